@@ -104,7 +104,17 @@ package final class TillStores: Sendable {
 
     private func signIn(at shop: RememberedShop) async throws(Failure) -> Account {
         let now = composition.environment.now().asStored
-        return try await signIn(Account(name: shop.user, site: shop.site, since: now))
+        let account = try await signIn(Account(name: shop.user, site: shop.site, since: now))
+        await keepPricing()
+        return account
+    }
+
+    /// Keeps the settings by which the till prices an order while the shop is away, before anybody needs them. If the shop does
+    /// not tell them now, such orders have no price until it has.
+    private func keepPricing() async {
+        for group in ["general", "tax"] {
+            _ = try? await manager.ask { SettingAction.synchronizeSiteSettings(group: group, $0) }
+        }
     }
 
     /// Signs in at a shop whose credentials the till has, or at the embedded one.
@@ -179,10 +189,11 @@ package final class TillStores: Sendable {
         return [
             OrderStore(orders: orders, root: root),
             CustomerStore(shop: shop),
-            OrderNoteStore(shop: shop), OrderStatusStore(shop: shop), SettingStore(shop: shop),
+            OrderNoteStore(outbox: ServedOutbox(shop: shop, root: root)),
+            OrderStatusStore(shop: shop), SettingStore(shop: shop),
             TaxClassesStore(shop: shop), PaymentGatewayStore(shop: shop), SystemStatusStore(shop: shop),
             ProductStore(shop: shop),
-            CouponStore(shop: shop),
+            CouponStore(shop: shop, utcOffset: composition.merchantProfile.utcOffset),
             RefundStore(shop: shop),
             ShopReceiptStore(shop: shop),
             CommentStore(shop: shop),

@@ -52,6 +52,12 @@ package struct AnalyticsRemote: Remote {
         return try await report("products", query, TopEarnersMapper(key: TopEarnerStats.key(span, limit: limit)))
     }
 
+    /// How often a coupon was used in these days.
+    package func loadReport(ofCoupon coupon: Int64, _ span: StatsSpan) async throws(NetworkError) -> CouponReport {
+        let query = span.query.merging(["coupons": String(coupon)]) { $1 }
+        return try await report("coupons", query, CouponReportMapper(coupon: coupon))
+    }
+
     private func report<M: Mapper>(
         _ name: String, _ query: [String: String], _ mapper: M
     ) async throws(NetworkError) -> M.Output {

@@ -12,12 +12,18 @@ package protocol OutboxMessage: Codable, Sendable {
     /// The shop that it concerns.
     var site: SiteID { get }
     /// The order that it is about, by its id in the till. Messages about one order are delivered in the order in which they
-    /// were made, and one that a shop refuses holds back the later ones.
+    /// were made, and one that a shop refuses holds back the later ones, unless its kind does not.
     var order: OrderID { get }
     /// The id by which a second delivery is recognised.
     var id: String { get }
     /// Whether the order does not exist in the shop before this message.
     static var makesOrder: Bool { get }
+    /// Whether later messages about the same order wait until the shop has taken this one.
+    static var holdsBackOthers: Bool { get }
+    /// The message with what has to be on disk before the shop is told for the first time; nil if that is nothing.
+    ///
+    /// - Parameter order: the order's id in the shop.
+    func prepared(_ network: any Network, about order: OrderID) async throws(NetworkError) -> Self?
     /// Tells the shop. Returns the id that the shop has given the order, if the message makes it.
     ///
     /// - Parameter order: the order's id in the shop; the till's if the message makes it.
@@ -29,6 +35,8 @@ package protocol OutboxMessage: Codable, Sendable {
 
 extension OutboxMessage {
     package static var makesOrder: Bool { false }
+    package static var holdsBackOthers: Bool { true }
+    package func prepared(_ network: any Network, about order: OrderID) async throws(NetworkError) -> Self? { nil }
     package func insisting(after refusal: Failure?) -> Self? { nil }
 }
 

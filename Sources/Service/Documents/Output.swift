@@ -108,6 +108,8 @@ package enum Output {
         /// When the shop told this, and whether it could be asked now.
         let fetchedAt: Date
         let stale: Bool
+        /// Whether something of it is still to be told to the shop.
+        let untold: Bool
 
         struct Line: Encodable {
             let name: String
@@ -123,7 +125,9 @@ package enum Output {
             let totalMinor: Int64
         }
 
-        package init(_ order: Model.Order, in known: Cached<some Sendable>) {
+        /// - Parameter untold: the orders of which the shop is still to be told something.
+        package init(_ order: Model.Order, in known: Cached<some Sendable>, untold: Set<OrderID>) {
+            self.untold = untold.contains(order.id)
             fetchedAt = known.asOf
             stale = known.failure != nil
             id = order.id.rawValue

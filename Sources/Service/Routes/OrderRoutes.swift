@@ -15,10 +15,15 @@ struct OrderRoutes: Sendable {
             Route("GET", "/v1/orders/{number}", .look) { request throws(Failure) in
                 let number = request.parameter("number")
                 let found = try await till.ask { OrderAction.lookUpOrder(number, $0) }
-                return try .json(Output.Order(found.value, in: found))
+                return try .json(Output.Order(found.value, in: found, untold: try await untold(at: found.value.site)))
             },
             Route("POST", "/v1/orders", .collect) { request throws(Failure) in try await create(request) },
         ]
+    }
+
+    /// The orders of which this shop is still to be told something.
+    private func untold(at site: SiteID) async throws(Failure) -> Set<OrderID> {
+        try await till.ask { OutboxAction.untoldOrders(site, $0) }
     }
 
     /// How many lines a new order may have.
@@ -45,7 +50,7 @@ struct OrderRoutes: Sendable {
         try await checkProducts(of: changes)
         let made = try await till.ask { [changes] in OrderAction.createOrder(changes, key: key, $0) }
         return try .json(
-            Output.Order(made.value, in: made), status: 201,
+            Output.Order(made.value, in: made, untold: try await untold(at: made.value.site)), status: 201,
             fields: ["location": "/v1/orders/\(made.value.number)"])
     }
 
@@ -104,7 +109,11 @@ struct OrderRoutes: Sendable {
         // An order that cannot be read must not hide the others.
         let orders = found.value.items.orders(site: site).orders
         let next = found.value.items.count == limit ? String(page + 1) : nil
-        return try .json(Output.Page(items: orders.map { Output.Order($0, in: found) }, next: next))
+        let untold = try await untold(at: site)
+        return try .json(
+            Output.Page(
+                items: orders.map { Output.Order($0, in: found, untold: untold) }, next: next,
+                stale: found.failure != nil, whole: found.value.isWhole))
     }
 }
 

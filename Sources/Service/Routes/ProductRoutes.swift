@@ -28,7 +28,8 @@ struct ProductRoutes: Sendable {
         try query.end()
         if let code {
             let known = try await till.ask { ProductAction.retrieveFirstPurchasableItemMatchFromSKU(code, $0) }
-            return answer(["items": .array([known.value.json]), "next": .null], isStale: known.failure != nil)
+            return answer(
+                ["items": .array([known.value.json]), "next": .null, "whole": true], isStale: known.failure != nil)
         }
         let known: Cached<Listing<Product>>
         if let search {
@@ -40,6 +41,7 @@ struct ProductRoutes: Sendable {
         return answer(
             [
                 "items": .array(known.value.items.map(\.json)), "next": hasMore ? .string(String(page + 1)) : .null,
+                "whole": .bool(known.value.isWhole),
             ], isStale: known.failure != nil)
     }
 

@@ -29,6 +29,11 @@ package enum CouponAction: Action {
     /// - Offline: by the kept coupon, with its time
     /// - Test: CouponStoreTests
     case validateCouponCode(String, Reply<Cached<Bool>>)
+    /// How often the coupon with this id was used in these days, and what it took off. It is not kept.
+    /// - Endpoint: GET wc-analytics/reports/coupons
+    /// - Offline: fails
+    /// - Test: CouponStoreTests
+    case loadCouponReport(Int64, StatsTimeRange, Reply<CouponReport>)
     /// Makes a coupon. May be repeated after a lost answer.
     /// - Endpoint: POST wc/v3/coupons
     /// - Offline: fails

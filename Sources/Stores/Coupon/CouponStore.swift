@@ -1,5 +1,7 @@
 import Failures
 import Flow
+import Foundation
+import Model
 import Networking
 import Payments
 
@@ -10,8 +12,13 @@ package final class CouponStore: Store {
     private let remote: CouponsRemote
     private let coupons: ShopCache<Coupon>
     private let environment: Environment
+    private let analytics: AnalyticsRemote
+    /// How far the shop's clock is ahead of UTC at a time, in seconds.
+    private let utcOffset: @Sendable (Date) -> Int
 
-    init(shop: ShopSession) {
+    init(shop: ShopSession, utcOffset: @escaping @Sendable (Date) -> Int) {
+        analytics = AnalyticsRemote(network: shop.network)
+        self.utcOffset = utcOffset
         remote = CouponsRemote(network: shop.network)
         coupons = shop.cache()
         environment = shop.environment
@@ -36,6 +43,13 @@ package final class CouponStore: Store {
             environment.answer(reply, "load a coupon") { [self] () throws(Failure) in try await load(code) }
         case .validateCouponCode(let code, let reply):
             environment.answer(reply, "check a coupon") { [self] () throws(Failure) in try await validate(code) }
+        case .loadCouponReport(let id, let range, let reply):
+            let (analytics, span) = (analytics, range.span(today: environment.today(utcOffset)))
+            environment.answer(reply, "load a report") { () throws(Failure) in
+                try await asFailure { () async throws(NetworkError) in
+                    try await analytics.loadReport(ofCoupon: id, span)
+                }
+            }
         case .createCoupon(let change, let reply):
             coupons.change(reply, key: nil) { () throws(NetworkError) in try await remote.create(change) }
         case .updateCoupon(let id, let change, let reply):

@@ -27,9 +27,9 @@ package enum OrderAction: Action {
     case retrieveOrderRecord(OrderID, Reply<Cached<OrderRecord>>)
     /// The newest orders of the shop, with one status if one is given.
     /// - Endpoint: GET wc/v3/orders
-    /// - Offline: the newest kept orders
+    /// - Offline: the newest kept orders; never known to be all
     /// - Test: LookupTests
-    case synchronizeOrders(status: OrderStatus?, limit: Int, Reply<Cached<[Order]>>)
+    case synchronizeOrders(status: OrderStatus?, limit: Int, Reply<Cached<Listing<Order>>>)
     /// A page of the orders that a filter lets through.
     /// - Endpoint: GET wc/v3/orders
     /// - Offline: the kept page, with its time
@@ -45,7 +45,7 @@ package enum OrderAction: Action {
     /// - Endpoint: GET wc/v3/orders?search
     /// - Offline: the kept orders that contain the text; never known to be all
     /// - Test: LookupTests
-    case searchOrders(String, limit: Int, Reply<Cached<[Order]>>)
+    case searchOrders(String, limit: Int, Reply<Cached<Listing<Order>>>)
     /// Makes an order. If the shop cannot be asked, the till makes it, and tells the shop when it is back. A request that is repeated
     /// with the same `key` makes no second order; one with another content is refused (`order.keyConflict`).
     /// - Endpoint: GET wc/v3/orders, POST wc/v3/orders

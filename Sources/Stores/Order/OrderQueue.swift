@@ -12,15 +12,12 @@ import Storage
 struct OrderQueue: Sendable {
     let shop: ShopSession
     let orders: ShopOrders
-    let root: StateStore<TillState, TillEvent>
-
-    /// How long a caller waits for the shop. The outbox goes on after that.
-    private static let patience = Duration.seconds(20)
+    let outbox: ServedOutbox
 
     /// - Parameter key: by which a repeated request is recognised, which makes no second order.
     func create(_ changes: OrderChanges, key: String? = nil) async throws(Failure) -> Cached<Order> {
         let now = shop.environment.now()
-        let request = key.map(request(key:)) ?? request()
+        let request = key.map(request(key:)) ?? outbox.request()
         let draft = try LocalOrderDraft(changes, site: shop.site, storage: shop.caches.storage)
         let (id, isNew) = try shop.caches.storage.writing { transaction in
             if let made = try transaction.localOrder(request: request) { return (made.id, false) }
@@ -49,14 +46,14 @@ struct OrderQueue: Sendable {
         if let item, try OrderCreated(item).changes != changes { throw .orderKeyConflict }
         if let refusal = item?.refusal { throw refusal }
         return try await told(id, OrderCreated.kind, request, waitsOn: false) { failure throws(Failure) in
-            guard let kept = try orders.kept(.one(id)), let order = kept.value.first else { throw failure }
+            guard let kept = try orders.kept(.one(id)), let order = kept.value.items.first else { throw failure }
             return Cached(value: order, asOf: kept.loadedAt, failure: failure)
         }
     }
 
     func update(_ id: OrderID, _ changes: OrderChanges) async throws(Failure) -> Cached<Order> {
         let now = shop.environment.now()
-        let request = request()
+        let request = outbox.request()
         let own = try shop.caches.storage.reading { try $0.ownID(of: id, site: shop.site) }
         // A change must not be written over what nobody at this till has seen.
         if try orders.kept(record: own) == nil { _ = try await orders.fetch(.one(own), at: now) }
@@ -69,7 +66,7 @@ struct OrderQueue: Sendable {
             try message.enqueue(in: transaction, at: now)
         }
         return try await told(own, OrderChanged.kind, request, waitsOn: false) { failure throws(Failure) in
-            guard let kept = try orders.kept(.one(own)), let order = kept.value.first else { throw .notTold(own) }
+            guard let kept = try orders.kept(.one(own)), let order = kept.value.items.first else { throw .notTold(own) }
             return Cached(value: order, asOf: kept.loadedAt, failure: failure)
         }
     }
@@ -82,11 +79,7 @@ struct OrderQueue: Sendable {
         _ order: OrderID, _ kind: String, _ request: String, waitsOn: Bool,
         otherwise: (Failure) throws(Failure) -> Cached<Order>
     ) async throws(Failure) -> Cached<Order> {
-        try root.tell(.outbox(.served))
-        _ = await root.reading { $0.outbox }.first(within: Self.patience) { outbox in
-            outbox.isAtRest && !(waitsOn && outbox.lastFailure != nil) ? true : nil
-        }
-        let item = try shop.caches.storage.reading { try $0.outboxItem(id: "\(kind)-\(request)") }
+        let item = try await outbox.serve("\(kind)-\(request)", waitsOn: waitsOn)
         if item?.deliveredAt != nil {
             do throws(Failure) {
                 let now = shop.environment.now()
@@ -102,25 +95,19 @@ struct OrderQueue: Sendable {
             _ = try? await orders.fetch(.one(order), at: shop.environment.now())
             throw refusal.ofOrderToLookAt
         }
-        return try otherwise(root.reading { $0.outbox }.current.lastFailure ?? .notTold(order))
+        return try otherwise(outbox.lastFailure ?? .notTold(order))
     }
 
-    /// The caller learns that nothing was done, so nothing is to be done later.
     private func withdraw(_ order: OrderID, _ kind: String, _ request: String) throws(Failure) {
-        let now = shop.environment.now()
-        try shop.caches.storage.writing { transaction in
-            try transaction.markDelivered(outbox: "\(kind)-\(request)", at: now)
-            if kind == OrderCreated.kind { try transaction.dropOrder(order, site: shop.site) }
+        let site = shop.site
+        try outbox.withdraw("\(kind)-\(request)") { transaction in
+            if kind == OrderCreated.kind { try transaction.dropOrder(order, site: site) }
         }
     }
 
     /// The mark of the request with this key. What a caller calls it is nothing that the shop has to be told.
     private func request(key: String) -> String {
         "key-" + Hexadecimal.text(Data(SHA256.hash(data: Data("\(shop.site.rawValue) \(key)".utf8)).prefix(16)))
-    }
-
-    private func request() -> String {
-        String(shop.environment.random(), radix: 36) + String(shop.environment.random(), radix: 36)
     }
 }
 

@@ -22,7 +22,7 @@ struct OrderSearch: Sendable {
 
     /// Nil if the shop has no order with that id.
     private func order(_ id: OrderID) async throws(Failure) -> Order? {
-        do throws(Failure) { return try await orders.fetch(.one(id), at: orders.environment.now()).first } catch {
+        do throws(Failure) { return try await orders.fetch(.one(id), at: orders.environment.now()).items.first } catch {
             guard error.is(OrderFailure.notFound) else { throw error }
             return nil
         }

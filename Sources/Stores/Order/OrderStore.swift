@@ -11,7 +11,7 @@ package final class OrderStore: Store {
 
     private let orders: ShopOrders
     private let environment: Environment
-    private let lookUp: Lookup<OrderQuery, [Order]>
+    private let lookUp: Lookup<OrderQuery, Listing<Order>>
 
     private let records: ShopCache<OrderRecord>
     private let queue: OrderQueue
@@ -20,7 +20,7 @@ package final class OrderStore: Store {
         self.orders = orders
         environment = orders.environment
         records = orders.shop.cache()
-        queue = OrderQueue(shop: orders.shop, orders: orders, root: root)
+        queue = OrderQueue(shop: orders.shop, orders: orders, outbox: ServedOutbox(shop: orders.shop, root: root))
         lookUp = Lookup(environment: environment, root: root)
     }
 
@@ -105,7 +105,7 @@ package final class OrderStore: Store {
         environment.answer(reply, "look for orders") { () throws(Failure) in
             let known = try orders.storage.reading { try $0.orders(site: orders.site, status: nil, limit: 1) }
             if !known.isEmpty { return true }
-            return try await !orders.fetch(.newest(nil, limit: 1), at: orders.environment.now()).isEmpty
+            return try await !orders.fetch(.newest(nil, limit: 1), at: orders.environment.now()).items.isEmpty
         }
     }
 
@@ -129,7 +129,7 @@ package final class OrderStore: Store {
 
     private func answer<Value>(
         _ reply: Reply<Cached<Value>>, _ query: OrderQuery,
-        with choose: @escaping @Sendable ([Order]) throws(Failure) -> Value
+        with choose: @escaping @Sendable (Listing<Order>) throws(Failure) -> Value
     ) {
         let (orders, lookUp) = (orders, lookUp)
         environment.answer(reply, "look orders up") { () throws(Failure) in
@@ -157,12 +157,12 @@ extension OrderQuery {
 
     /// How long an answer stays valid. A list may get a new order at any time; an order stays valid as long as its
     /// status usually lasts.
-    var validity: CacheValidity<[Order]> {
+    var validity: CacheValidity<Listing<Order>> {
         switch self {
         case .newest, .matching: .never
         case .one:
             CacheValidity { orders, loadedAt, now in
-                orders.allSatisfy { CacheValidity.lasting($0.status.lifetime).isFresh([$0], loadedAt, now) }
+                orders.items.allSatisfy { CacheValidity.lasting($0.status.lifetime).isFresh(orders, loadedAt, now) }
             }
         }
     }

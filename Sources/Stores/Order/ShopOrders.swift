@@ -54,7 +54,8 @@ struct ShopOrders: OrderLoading {
                 }
             }
         } catch {
-            guard error.recovery == .retry, offline == .payKnown, let known = try kept(.one(wanted))?.value.first else {
+            guard error.recovery == .retry, offline == .payKnown, let known = try kept(.one(wanted))?.value.items.first
+            else {
                 throw error
             }
             environment.log(.orderPaidOffline, .order(known.id), .failure(error))
@@ -84,9 +85,11 @@ struct ShopOrders: OrderLoading {
     /// Loads the orders from the shop and caches them with the time `now`. One order is waited for as long as `patience`
     /// allows, and no longer than until `end`. A list is waited for as long as the shop takes, or, if orders are kept that
     /// can be shown instead, for `longestWaitForList`.
-    func fetch(_ query: OrderQuery, at now: Date, until end: Uptime? = nil) async throws(Failure) -> [Order] {
+    func fetch(
+        _ query: OrderQuery, at now: Date, until end: Uptime? = nil
+    ) async throws(Failure) -> Listing<Order> {
         guard case .one = query else {
-            guard try kept(query)?.value.isEmpty == false else { return try await ask(query, at: now) }
+            guard try kept(query)?.value.items.isEmpty == false else { return try await ask(query, at: now) }
             return try await inTime(min(Self.longestWaitForList, patience)) { () async throws(Failure) in
                 try await ask(query, at: now)
             }
@@ -95,18 +98,18 @@ struct ShopOrders: OrderLoading {
         return try await inTime(min(left, patience)) { () async throws(Failure) in try await ask(query, at: now) }
     }
 
-    private func ask(_ query: OrderQuery, at now: Date) async throws(Failure) -> [Order] {
+    private func ask(_ query: OrderQuery, at now: Date) async throws(Failure) -> Listing<Order> {
         let remote = OrdersRemote(network: network, site: site)
         switch query {
-        case .one(let id): return try await fetch(id, at: now, from: remote)
+        case .one(let id): return Listing(try await fetch(id, at: now, from: remote), total: 1, isWhole: true)
         case .newest(let status, let limit):
-            return try await fetchList(at: now) { () async throws(NetworkError) in
+            return try await fetchList(limit, at: now) { () async throws(NetworkError) in
                 try await remote.loadListedOrders(statuses: status.map { [$0] } ?? [], size: limit)
             } embedded: { () async throws(NetworkError) in
                 try await remote.loadOrders(statuses: status.map { [$0] } ?? [], size: limit).items
             }
         case .matching(let text, let limit):
-            return try await fetchList(at: now) { () async throws(NetworkError) in
+            return try await fetchList(limit, at: now) { () async throws(NetworkError) in
                 try await remote.loadListedOrders(search: text, size: limit)
             } embedded: { () async throws(NetworkError) in
                 try await remote.loadOrders(search: text, size: limit).items
@@ -160,12 +163,20 @@ struct ShopOrders: OrderLoading {
         return try keep([try asFailure { () throws(NetworkError) in try known.value.order(site: site) }], at: now)
     }
 
+    /// A list is whole if there was room for more.
     private func fetchList(
-        at now: Date, _ load: () async throws(NetworkError) -> ListedOrders,
+        _ limit: Int, at now: Date, _ load: () async throws(NetworkError) -> ListedOrders,
         embedded: () async throws(NetworkError) -> [Order]
-    ) async throws(Failure) -> [Order] {
-        guard site != .embedded else { return try keep(try await asFailure(embedded), at: now) }
-        return try keep(try await asFailure(load), at: now)
+    ) async throws(Failure) -> Listing<Order> {
+        let most = min(max(1, limit), OrdersRemote.longestPage)
+        guard site != .embedded else {
+            let found = try await asFailure(embedded)
+            return Listing(try keep(found, at: now), total: nil, isWhole: found.count < most)
+        }
+        let listed = try await asFailure(load)
+        return Listing(
+            try keep(listed, at: now), total: nil, isWhole: listed.ids.count < most, unreadable: listed.unreadable.count
+        )
     }
 
     private func keep(_ listed: ListedOrders, at now: Date) throws(Failure) -> [Order] {
@@ -225,17 +236,20 @@ struct ShopOrders: OrderLoading {
         }
     }
 
-    /// The cached orders; nil if the shop was never asked. Of several orders the oldest time counts.
-    func kept(_ query: OrderQuery) throws(Failure) -> LoadingState<[Order]>.Loaded? {
-        let cached = try storage.reading { reader in
+    /// The cached orders; nil if the shop was never asked. Of several orders the oldest time counts. Whether a list lacks what
+    /// the till has never seen is not known.
+    func kept(_ query: OrderQuery) throws(Failure) -> LoadingState<Listing<Order>>.Loaded? {
+        let (cached, isWhole) = try storage.reading { reader in
             switch query {
             case .one(let id):
-                try reader.order(id: try reader.ownID(of: id, site: site), site: site).map { [$0] } ?? []
-            case .newest(let status, let limit): try reader.orders(site: site, status: status, limit: limit)
-            case .matching(let text, let limit): try reader.searchOrders(text, site: site, limit: limit)
+                (try reader.order(id: try reader.ownID(of: id, site: site), site: site).map { [$0] } ?? [], true)
+            case .newest(let status, let limit): (try reader.orders(site: site, status: status, limit: limit), false)
+            case .matching(let text, let limit): (try reader.searchOrders(text, site: site, limit: limit), false)
             }
         }
-        return cached.map(\.fetchedAt).min().map { .init(cached.map(\.order), at: $0) }
+        return cached.map(\.fetchedAt).min().map {
+            .init(Listing(cached.map(\.order), total: nil, isWhole: isWhole), at: $0)
+        }
     }
 
     /// Stores the orders and returns them as cached, in the same order.
@@ -314,11 +328,11 @@ extension Failure {
     }
 }
 
-extension [Order] {
+extension Listing<Order> {
     /// The order that was requested by its number.
     var one: Order {
         get throws(Failure) {
-            guard let first else { throw NetworkError.notFound(nil, of: .order).failure }
+            guard let first = items.first else { throw NetworkError.notFound(nil, of: .order).failure }
             return first
         }
     }

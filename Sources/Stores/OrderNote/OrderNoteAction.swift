@@ -9,10 +9,10 @@ package enum OrderNoteAction: Action {
     /// - Offline: the kept notes, with their time
     /// - Test: OrderNoteStoreTests
     case retrieveOrderNotes(OrderID, Reply<Cached<Listing<OrderNote>>>)
-    /// Writes a note at the order; the shop sends one for the customer by e-mail. If the shop's answer to an earlier request
-    /// with the same text was lost, the order's notes are looked at first, and a note that it has written is the answer.
-    /// - Endpoint: POST wc/v3/orders/{id}/notes
-    /// - Offline: fails; nothing is written later
+    /// Writes a note at the order; the shop sends one for the customer by e-mail. A note that still waits to be told to the
+    /// shop and is asked for again is the same note.
+    /// - Endpoint: GET wc/v3/orders/{id}/notes, POST wc/v3/orders/{id}/notes
+    /// - Offline: the note waits, and is written once when the shop is back
     /// - Test: OrderNoteStoreTests
-    case addOrderNote(NewOrderNote, Reply<OrderNote>)
+    case addOrderNote(NewOrderNote, Reply<AddedOrderNote>)
 }

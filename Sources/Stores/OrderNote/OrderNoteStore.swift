@@ -3,6 +3,7 @@ import Flow
 import Model
 import Networking
 import Payments
+import Storage
 
 /// The notes of the shop's orders.
 package final class OrderNoteStore: Store {
@@ -10,37 +11,47 @@ package final class OrderNoteStore: Store {
 
     private let notes: OrderNotes
 
-    init(shop: ShopSession) {
+    init(outbox: ServedOutbox) {
         notes = OrderNotes(
-            remote: OrderNotesRemote(network: shop.network), cache: shop.cache(),
-            attempts: OrderNoteAttempts(storage: shop.caches.storage, site: shop.site))
+            outbox: outbox, remote: OrderNotesRemote(network: outbox.shop.network), cache: outbox.shop.cache())
     }
 
     package func onAction(_ action: OrderNoteAction) {
         let notes = notes
         switch action {
         case .retrieveOrderNotes(let order, let reply):
-            notes.cache.answer(reply, OrderNotes.query(of: order)) { () throws(NetworkError) in
-                try await notes.load(order)
+            do throws(Failure) {
+                let shopID = try notes.shopID(of: order)
+                notes.cache.answer(reply, OrderNotes.query(of: shopID)) { () throws(NetworkError) in
+                    try await notes.load(shopID)
+                }
+            } catch {
+                reply(failing: error)
             }
         case .addOrderNote(let note, let reply):
             notes.cache.environment.answer(reply, "write a note") { () throws(Failure) in try await notes.write(note) }
         }
     }
 
-    package func clearOperatorData() {
-        notes.cache.clear()
-        notes.attempts.forgetAll()
-    }
+    package func clearOperatorData() { notes.cache.clear() }
 }
 
 /// Reads and writes the notes of orders.
 struct OrderNotes: Sendable {
+    let outbox: ServedOutbox
     let remote: OrderNotesRemote
     let cache: ShopCache<OrderNote>
-    let attempts: OrderNoteAttempts
+
+    private var storage: any StorageManagerType { outbox.shop.caches.storage }
+    private var site: SiteID { outbox.shop.site }
 
     static func query(of order: OrderID) -> ShopQuery { ShopQuery(scope: "order/\(order)", page: nil, isOfAll: true) }
+
+    /// Throws `order.notTold` for an order that the shop does not know yet.
+    func shopID(of order: OrderID) throws(Failure) -> OrderID {
+        guard let id = try storage.reading({ try $0.shopID(of: order, site: site) }) else { throw .notTold(order) }
+        return id
+    }
 
     /// The notes in the shop. Those of an order that the shop does not have any more are removed.
     func load(_ order: OrderID) async throws(NetworkError) -> Page<OrderNote> {
@@ -50,50 +61,41 @@ struct OrderNotes: Sendable {
         }
     }
 
-    /// Writes the note once: WooCommerce has no idempotency keys, so the notes that the order had before tell whether a
-    /// request without an answer has written it.
-    func write(_ note: NewOrderNote) async throws(Failure) -> OrderNote {
+    func write(_ note: NewOrderNote) async throws(Failure) -> AddedOrderNote {
         guard !note.isBlank else {
             throw Failure(NoteFailure.empty, Sentence("failure.note.empty"), recovery: .askOperator)
         }
-        let before = try await asFailure { () async throws(NetworkError) in try await load(note.order).items }
-        let earlier = try attempts.unanswered(note)
-        if let earlier, let written = earlier.result(among: before) { return try finish(note, written, before) }
-        let attempt = earlier ?? OrderNoteAttempts.Attempt(note, before: before)
-        try attempts.begin(attempt, at: note.order)
-        let written: OrderNote
-        do throws(NetworkError) { written = try await remote.write(note) } catch {
-            guard error.mayHaveActed else {
-                try attempts.end(note)
-                throw error.failure
-            }
-            guard let after = try? await remote.loadNotes(of: note.order).items,
-                let written = attempt.result(among: after)
-            else { throw error.failure }
-            return try finish(note, written, after)
+        let message = try enqueued(note)
+        let item = try await outbox.serve(message.id)
+        if let refusal = item?.refusal {
+            try outbox.withdraw(message.id)
+            throw refusal
         }
-        return try finish(note, written, before)
+        guard let item, item.deliveredAt != nil else {
+            return .waits(message: message.id, because: outbox.lastFailure ?? .notTold(note.order))
+        }
+        return .written(try await written(try NoteAdded(item)))
     }
 
-    private func finish(
-        _ note: NewOrderNote, _ written: OrderNote, _ others: [OrderNote]
-    ) throws(Failure) -> OrderNote {
-        let all = [written] + others.filter { $0.id != written.id }
-        try cache.keep(all, as: Self.query(of: note.order))
-        // Last, so that a till that dies before it answers finds the note when it is asked again.
-        try attempts.end(note)
-        return written
-    }
-}
-
-extension NetworkError {
-    /// Whether the shop may have done what it was asked for.
-    fileprivate var mayHaveActed: Bool {
-        switch self {
-        case .unreachable, .connection(.timedOut), .answer, .server, .malformed: true
-        case .noCredentials, .connection, .site, .unauthorized, .forbidden, .notFound, .missingFeature, .refused,
-            .conflict:
-            false
+    /// The message that the shop is to be told: the one that waits to tell the same note, or a new one.
+    private func enqueued(_ note: NewOrderNote) throws(Failure) -> NoteAdded {
+        let (now, request, site) = (outbox.shop.environment.now(), outbox.request(), site)
+        return try storage.writing { transaction in
+            let own = try transaction.ownID(of: note.order, site: site)
+            let waiting = try transaction.deliverableOutbox(site: site, limit: OutboxDelivery.most)
+            let same = waiting.lazy.filter { $0.kind == NoteAdded.kind }.compactMap { try? NoteAdded($0) }
+            if let message = same.first(where: { $0.says(note, at: own) }) { return message }
+            let message = NoteAdded(note, of: own, site: site, request: request)
+            try message.enqueue(in: transaction, at: now)
+            return message
         }
+    }
+
+    /// The note that the shop has written; nil if the shop cannot be asked for it.
+    private func written(_ message: NoteAdded) async throws(Failure) -> OrderNote? {
+        let order = try shopID(of: message.order)
+        guard let notes = try? await load(order).items else { return nil }
+        try cache.keep(notes, as: Self.query(of: order))
+        return message.written(among: notes)
     }
 }

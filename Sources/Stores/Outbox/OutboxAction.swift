@@ -8,6 +8,8 @@ package enum OutboxAction: Action {
     case deliver(Reply<Void>)
     /// Loads all messages that have not reached their shop, oldest first.
     case list(Reply<[UndeliveredMessage]>)
+    /// The orders of a shop, by their ids in the till, of which it is still to be told something.
+    case untoldOrders(SiteID, Reply<Set<OrderID>>)
     /// Delivers a message again that its shop refused.
     /// - Parameter anyway: whether the shop is to be told whatever state the order is in there.
     case retry(id: String, anyway: Bool = false, by: Requester? = nil, Reply<Void>)

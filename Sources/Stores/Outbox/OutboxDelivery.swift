@@ -7,8 +7,8 @@ import Storage
 
 /// One pass through the undelivered messages of each shop, in the order in which they were made.
 ///
-/// A message that the shop refuses for good is set aside with the reason, until an operator decides. It holds back later
-/// messages about the same order; messages about other orders are still delivered. Repeating a message does no harm,
+/// A message that the shop refuses for good is set aside with the reason, until an operator decides. Unless it is of a kind that
+/// does not, it holds back later messages about the same order; messages about other orders are still delivered. Repeating a message does no harm,
 /// because the shop recognises it by its transaction.
 struct OutboxDelivery: Sendable {
     /// The most messages that are taken at a time. Those that come meanwhile are taken after them, until none is left.
@@ -86,7 +86,7 @@ struct OutboxDelivery: Sendable {
             (try $0.deliverableOutbox(site: site, limit: Self.most), try $0.refusedOutbox())
         }
         let aside = refused.filter { $0.site == site }
-        var pass = Pass(heldBack: Set(aside.compactMap { try? messages.message(of: $0).order }))
+        var pass = Pass(heldBack: Set(aside.compactMap { try? messages.message(of: $0) }.compactMap(\.heldBack)))
         for item in waiting {
             let message: any OutboxMessage
             do throws(Failure) { message = try messages.message(of: item) } catch {
@@ -114,22 +114,34 @@ struct OutboxDelivery: Sendable {
         // An order that the shop is known to have is not made again.
         let isMade = type(of: message).makesOrder ? try isMade(message.order) : false
         if !isMade {
-            do throws(NetworkError) { made = try await message.tell(network, about: order) } catch {
-                pass.heldBack.insert(message.order)
-                if error.isAboutTheRequest {
-                    let refusal = error.failure
-                    try storage.writing { try $0.setAside(outbox: item.id, because: refusal) }
-                    pass.hasProgress = true
-                } else if error.concernsAllRequests {
-                    throw error.failure
-                } else {
-                    pass.left = pass.left ?? error.failure
-                }
-                return
+            let prepared: (any OutboxMessage)?
+            do throws(NetworkError) { prepared = try await message.prepared(network, about: order) } catch {
+                return try keepUndelivered(item, message, because: error, &pass)
+            }
+            if let prepared {
+                try storage.writing { try $0.reviseOutbox(id: item.id, payload: try prepared.payload) }
+            }
+            do throws(NetworkError) { made = try await (prepared ?? message).tell(network, about: order) } catch {
+                return try keepUndelivered(item, message, because: error, &pass)
             }
         }
         try keepDelivered(item, message.order, as: made)
         pass.hasProgress = true
+    }
+
+    private func keepUndelivered(
+        _ item: OutboxItem, _ message: any OutboxMessage, because error: NetworkError, _ pass: inout Pass
+    ) throws(Failure) {
+        if let order = message.heldBack { pass.heldBack.insert(order) }
+        if error.isAboutTheRequest {
+            let refusal = error.failure
+            try storage.writing { try $0.setAside(outbox: item.id, because: refusal) }
+            pass.hasProgress = true
+        } else if error.concernsAllRequests {
+            throw error.failure
+        } else {
+            pass.left = pass.left ?? error.failure
+        }
     }
 
     /// - Parameter made: the id that the shop has given the order.
@@ -145,6 +157,11 @@ struct OutboxDelivery: Sendable {
             try transaction.markDelivered(outbox: item.id, at: now)
         }
     }
+}
+
+extension OutboxMessage {
+    /// The order whose later messages wait for this one; nil if none do.
+    fileprivate var heldBack: OrderID? { Self.holdsBackOthers ? order : nil }
 }
 
 extension NetworkError {

@@ -43,6 +43,14 @@ package final class OutboxStore: Store {
         case .deliver(let reply): reply { () throws(Failure) in try root.tell(.outbox(.served)) }
         case .list(let reply):
             reply { () throws(Failure) in try storage.reading { try $0.undeliveredMessages() } }
+        case .untoldOrders(let site, let reply):
+            let messages = messages
+            reply { () throws(Failure) in
+                try storage.reading { reader in
+                    let items = try reader.pendingOutbox(limit: .max).lazy.filter { $0.site == site }
+                    return Set(items.compactMap { try? messages.message(of: $0).order })
+                }
+            }
         case .retry(let id, let anyway, let requester, let reply):
             reply { () throws(Failure) in try retry(id, anyway, by: requester) }
         case .finish(let id, let evidence, let requester, let reply):

@@ -25,7 +25,8 @@ extension StorageReader {
             guard let site = item.site else { return nil }
             return UndeliveredMessage(
                 id: item.id, kind: item.kind, site: site, shop: shops.first { $0.site == site }?.address,
-                order: try? item.message.order, createdAt: item.createdAt, refusal: item.refusal)
+                order: try? OutboxMessageTypes.ofTill.message(of: item).order, createdAt: item.createdAt,
+                refusal: item.refusal)
         }
     }
 }

@@ -24,3 +24,5 @@ package struct Listing<Entity: Sendable>: Sendable {
 
 extension Listing: Equatable where Entity: Equatable {}
 extension Listing: Hashable where Entity: Hashable {}
+extension Listing: Encodable where Entity: Encodable {}
+extension Listing: Decodable where Entity: Decodable {}

@@ -60,7 +60,7 @@ package final class StatsStoreV4: Store {
 
 extension Environment {
     /// The day that it is in the shop.
-    fileprivate func today(_ utcOffset: (Date) -> Int) -> CalendarDay {
+    func today(_ utcOffset: (Date) -> Int) -> CalendarDay {
         let now = now()
         return CalendarDay(
             secondsSince1970: Int64(now.timeIntervalSince1970.rounded(.down)), utcOffset: utcOffset(now))

@@ -130,7 +130,7 @@ struct DemoStage: Sendable {
 
     /// The oldest order that waits for payment, or a new one like the first if all are paid.
     func order(for till: LiveTill) async throws(Failure) -> Order {
-        let waiting = try await till.ask { OrderAction.synchronizeOrders(status: .pending, limit: 100, $0) }.value
+        let waiting = try await till.ask { OrderAction.synchronizeOrders(status: .pending, limit: 100, $0) }.value.items
         if let oldest = waiting.filter({ $0.currency == .eur }).min(by: { $0.id.rawValue < $1.id.rawValue }) {
             return oldest
         }

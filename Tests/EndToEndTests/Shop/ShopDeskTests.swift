@@ -3,17 +3,8 @@ import Testing
 
 /// Settings, notes, reviews and refunds at a simulated shop, as its staff ask for them at the till.
 @Suite struct ShopDeskTests {
-    private static func run(_ body: @Sendable (Kiosk, SimulatedShop) async throws -> Void) async throws {
-        try await Kiosk.run { kiosk in
-            let shop = try await SimulatedShop(kiosk, "--orders", "12", "--tracking")
-            let login = try await shop.login()
-            try #require(login.code == 0, "\(login)")
-            try await body(kiosk, shop)
-        }
-    }
-
     @Test func aSettingIsShownAndChanged() async throws {
-        try await Self.run { kiosk, _ in
+        try await SimulatedShop.signedIn { kiosk, _ in
             let groups = try await kiosk.till("settings", "list")
             #expect(groups.code == 0 && groups.output.contains("general"), "\(groups)")
             let name = ["general", "woocommerce_enable_coupons"]
@@ -29,7 +20,7 @@ import Testing
     }
 
     @Test func aNoteIsWrittenAtAnOrderAndListedNewestFirst() async throws {
-        try await Self.run { kiosk, _ in
+        try await SimulatedShop.signedIn { kiosk, _ in
             #expect(try await kiosk.till("notes", "list", "1001").output.isEmpty)
             #expect(try await kiosk.till("notes", "add", "1001", "Receipt reprinted").code == 0)
             #expect(try await kiosk.till("notes", "add", "1001", "It is ready", "--for-customer").code == 0)
@@ -42,8 +33,26 @@ import Testing
         }
     }
 
+    @Test func aNoteWaitsWhileTheShopIsAwayAndIsWrittenOnce() async throws {
+        try await SimulatedShop.signedIn { kiosk, shop in
+            #expect(try await kiosk.till("notes", "list", "1001").code == 0)
+            try await shop.obey("dropped")
+            for _ in 1...2 {
+                let waits = try await kiosk.till("notes", "add", "1001", "Receipt reprinted")
+                #expect(waits.code == 0 && waits.errors.contains("The note waits"), "\(waits)")
+            }
+            let told = try await kiosk.till("outbox", "list")
+            #expect(told.output.split(separator: "\n").filter { $0.contains("note.added") }.count == 1, "\(told)")
+            try await shop.obey("mend")
+            let message = try #require(told.output.split(separator: " ").first { $0.hasPrefix("note.added-") })
+            #expect(try await kiosk.till("outbox", "retry", String(message)).code == 0)
+            let notes = try await kiosk.till("notes", "list", "1001").output.split(separator: "\n")
+            #expect(notes.filter { $0.hasSuffix("Receipt reprinted") }.count == 1, "\(notes)")
+        }
+    }
+
     @Test func aReviewIsMadePublicAnsweredAndTakenBack() async throws {
-        try await Self.run { kiosk, _ in
+        try await SimulatedShop.signedIn { kiosk, _ in
             func waiting() async throws -> [Substring] {
                 try await kiosk.till("reviews", "list", "--status", "hold").output.split(separator: "\n")
             }
@@ -60,7 +69,7 @@ import Testing
     }
 
     @Test func aRefundOfAPaidOrderIsToldToTheShop() async throws {
-        try await Self.run { kiosk, shop in
+        try await SimulatedShop.signedIn { kiosk, shop in
             try await kiosk.startTerminal("{\"based_on\": \"approve\", \(Kiosk.quick)}")
             try await kiosk.startPrinter()
             let order = try await shop.newOrder()
@@ -76,7 +85,7 @@ import Testing
     }
 
     @Test func whatTheShopHasInstalledIsSaidAsItsCommandsFindIt() async throws {
-        try await Self.run { kiosk, _ in
+        try await SimulatedShop.signedIn { kiosk, _ in
             let told = try await kiosk.till("shop", "status", "--json")
             let status = try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any]
             #expect(status?["tracks_shipments"] as? Bool == true, "\(told)")
@@ -91,18 +100,20 @@ import Testing
     }
 
     @Test func anOrderThatTheShopDoesNotKnowYetIsListedAndFound() async throws {
-        try await Self.run { kiosk, shop in
+        try await SimulatedShop.signedIn { kiosk, shop in
             #expect(try await kiosk.till("orders", "list").code == 0)
             #expect(try await kiosk.till("products", "list").code == 0)
-            // Whether prices hold taxes is needed to price an order without the shop.
-            for group in ["general", "tax"] { #expect(try await kiosk.till("settings", "list", group).code == 0) }
             try await shop.obey("dropped")
             let made = try await kiosk.till("orders", "create", "--product", "12x2", "--first-name", "Sieglinde")
             #expect(made.code == 0, "\(made)")
             for words in ["list --limit 3", "search Sieglinde", "search Si"] {
                 let shown = try await kiosk.startTill(["orders"] + words.split(separator: " ").map(String.init)).end()
                 #expect(shown.code == 0 && shown.output.hasPrefix("L1"), "\(words): \(shown)")
+                #expect(shown.output.contains("Sieglinde  (still to be told to the shop)"), "\(shown)")
+                #expect(shown.errors.contains("The shop may have more."), "\(shown)")
             }
+            let listed = try await kiosk.till("orders", "list", "--limit", "3", "--json")
+            #expect(listed.output.contains("\"untold\": true") && listed.errors.contains("may have more"), "\(listed)")
         }
     }
 }

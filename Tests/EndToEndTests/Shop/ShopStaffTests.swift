@@ -3,18 +3,6 @@ import Testing
 
 /// What the shop's staff look up and change from the till, at a simulated shop.
 @Suite struct ShopStaffTests {
-    /// Signs in at a shop with all that the tests look at, and runs a till there.
-    private static func run(
-        _ body: @Sendable (Kiosk, SimulatedShop) async throws -> Void
-    ) async throws {
-        try await Kiosk.run { kiosk in
-            let shop = try await SimulatedShop(kiosk, "--orders", "12", "--tracking")
-            let login = try await shop.login()
-            try #require(login.code == 0, "\(login)")
-            try await body(kiosk, shop)
-        }
-    }
-
     private static func json(_ kiosk: Kiosk, _ words: String...) async throws -> Any {
         let told = try await kiosk.startTill(words + ["--json"]).end()
         try #require(told.code == 0, "\(words): \(told)")
@@ -29,7 +17,7 @@ import Testing
     }
 
     @Test func ordersAreListedByCustomerProductAndDay() async throws {
-        try await Self.run { kiosk, shop in
+        try await SimulatedShop.signedIn { kiosk, shop in
             let order = try await shop.newOrder()
             let number = "\(order)"
             let coffees = try await kiosk.till("orders", "list", "--product", "12", "--limit", "100")
@@ -43,7 +31,7 @@ import Testing
     }
 
     @Test func parcelsAreToldAndRemoved() async throws {
-        try await Self.run { kiosk, _ in
+        try await SimulatedShop.signedIn { kiosk, _ in
             #expect(try await kiosk.till("shipments", "list", "1001").output.isEmpty)
             let known = try await kiosk.till("shipments", "carriers", "1001")
             #expect(known.output.contains("DPD.de"), "\(known)")
@@ -75,7 +63,7 @@ import Testing
     }
 
     @Test func taxesStatusesAndRefundsAreListed() async throws {
-        try await Self.run { kiosk, shop in
+        try await SimulatedShop.signedIn { kiosk, shop in
             let classes = try await Self.list(kiosk, "tax-classes", "list").compactMap { $0["slug"] as? String }
             #expect(classes.contains("standard"), "\(classes)")
             let rates = try await Self.list(kiosk, "tax-classes", "rates")
@@ -102,7 +90,7 @@ import Testing
     }
 
     @Test func couponsAreMadeChangedCheckedAndDeleted() async throws {
-        try await Self.run { kiosk, _ in
+        try await SimulatedShop.signedIn { kiosk, _ in
             for _ in 1...2 {
                 let made = try await kiosk.till(
                     "coupons", "create", "Autumn5", "--amount", "5", "--type", "percent", "--minimum", "10.00",
@@ -118,6 +106,9 @@ import Testing
             #expect(
                 shown?["usage_limit"] as? Int == 3 && shown?["minimum_amount"] as? String == "10.00", "\(shown ?? [:])")
             #expect((shown?["date_expires"] as? String)?.hasPrefix("2099-12-01") == true)
+            #expect(try await kiosk.till("orders", "create", "--product", "12x8", "--coupon", "autumn5").code == 0)
+            let report = try await kiosk.till("coupons", "report", "autumn5", "--range", "month")
+            #expect(report.code == 0 && report.output.contains("autumn5: used in"), "\(report)")
             #expect(try await kiosk.till("coupons", "delete", "autumn5").code == 0)
             let gone = try await kiosk.till("coupons", "check", "autumn5", "--json")
             #expect(gone.code == 8 && gone.output.contains("false"), "\(gone)")
@@ -126,7 +117,7 @@ import Testing
     }
 
     @Test func figuresAreToldByPeriodsAndProducts() async throws {
-        try await Self.run { kiosk, shop in
+        try await SimulatedShop.signedIn { kiosk, shop in
             let order = try await shop.newOrder()
             _ = try await shop.python("ask('PUT', 'wc/v3/orders/\(order)', {'status': 'completed'})")
             let periods = try await kiosk.till("stats", "periods", "--by", "month", "--count", "3")
@@ -141,7 +132,7 @@ import Testing
     }
 
     @Test func customersProductsAndPaymentMethodsAreListed() async throws {
-        try await Self.run { kiosk, _ in
+        try await SimulatedShop.signedIn { kiosk, _ in
             let guests = try await Self.list(kiosk, "customers", "list", "--guests")
             #expect(!guests.isEmpty && guests.allSatisfy { $0["orders_count"] != nil })
             let name = try #require((guests.first?["name"] as? String)?.split(separator: " ").first)
@@ -167,7 +158,7 @@ import Testing
     }
 
     @Test func anOrderIsMadeWithShippingTaxClassesAndMetadata() async throws {
-        try await Self.run { kiosk, shop in
+        try await SimulatedShop.signedIn { kiosk, shop in
             let classes = try await Self.list(kiosk, "tax-classes", "list").compactMap { $0["slug"] as? String }
             let taxClass = try #require(classes.first { $0 != "standard" })
             let made =
@@ -195,7 +186,7 @@ import Testing
     }
 
     @Test func anOrderOverHTTPHasShippingTaxClassesAndMetadataToo() async throws {
-        try await Self.run { kiosk, _ in
+        try await SimulatedShop.signedIn { kiosk, _ in
             let served = try await ServedKiosk(kiosk)
             let body = """
                 {"lines": [{"product": 12, "quantity": 2, "tax_class": "zero-rate", "meta": {"Engraving": "Anna"}}],

@@ -20,6 +20,16 @@ struct SimulatedShop {
         facts = (document ?? [:]).compactMapValues { $0 as? String }
     }
 
+    /// Runs a till that is signed in at a shop with a dozen orders and the plugin for shipment tracking.
+    static func signedIn(_ body: @Sendable (Kiosk, SimulatedShop) async throws -> Void) async throws {
+        try await Kiosk.run { kiosk in
+            let shop = try await SimulatedShop(kiosk, "--orders", "12", "--tracking")
+            let login = try await shop.login()
+            try #require(login.code == 0, "\(login)")
+            try await body(kiosk, shop)
+        }
+    }
+
     /// Runs a program in Python that has `ask(method, path, body)` and prints what is printed.
     func python(_ lines: String) async throws -> Ending {
         let script = """

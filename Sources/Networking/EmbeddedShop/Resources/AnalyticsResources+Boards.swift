@@ -68,4 +68,28 @@ extension AnalyticsResources {
         return ShopAnswer(
             list: rows, headers: ["x-wp-total": String(rows.count), "x-wp-totalpages": "1"])
     }
+
+    /// How often coupons were used and what they took off, of all or of those in `coupons`.
+    static func coupons(_ call: ShopCall) throws(ShopRefusal) -> ShopAnswer {
+        let page = try ShopPage(call.parameters)
+        let wanted = call.request.query["coupons"].map { $0.split(separator: ",").compactMap { Int64($0) } }
+        let used = try orders(call).0.orders.flatMap(\.coupons)
+        let rows = try call.documents(.coupons).compactMap { coupon -> ShopEntry? in
+            let its = used.filter { $0.code == coupon.text("code") }
+            guard wanted?.contains(coupon.id) ?? !its.isEmpty else { return nil }
+            return ShopEntry(
+                id: coupon.id,
+                body: [
+                    "coupon_id": .integer(coupon.id), "orders_count": .integer(Int64(its.count)),
+                    "amount": call.rules.number(its.reduce(0) { $0 + $1.discount }), "extended_info": [:],
+                ])
+        }
+        return call.list(
+            rows,
+            links: { row in
+                call.rules.home.map { _ in
+                    ["coupon": [["href": .string(call.rules.link("wc-analytics/coupons/\(row.id)"))]]]
+                }
+            }, page: page)
+    }
 }

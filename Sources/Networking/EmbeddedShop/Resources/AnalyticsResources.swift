@@ -13,6 +13,7 @@ enum AnalyticsResources {
         } + [
             ShopRoute([.get], "wc-analytics/reports/products", .list) { call throws(ShopRefusal) in try products(call)
             },
+            ShopRoute([.get], "wc-analytics/reports/coupons", .list) { call throws(ShopRefusal) in try coupons(call) },
             ShopRoute([.get], "wc-analytics/leaderboards", .list) { call throws(ShopRefusal) in try boards(call) },
             ShopRoute([.get], "wc-analytics/reports/performance-indicators", .list) { call throws(ShopRefusal) in
                 try indicators(call)

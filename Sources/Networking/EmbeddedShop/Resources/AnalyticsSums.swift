@@ -14,7 +14,7 @@ struct AnalyticsOrder {
     let shipping: Int64
     let discount: Int64
     let refunds: Int64
-    let hasCoupon: Bool
+    let coupons: [(code: String, discount: Int64)]
 
     init(_ order: JSONValue, _ rules: ShopRules) {
         func units(_ name: String) -> Int64 { rules.units(order[name]) ?? 0 }
@@ -33,9 +33,12 @@ struct AnalyticsOrder {
         shipping = units("shipping_total")
         discount = units("discount_total")
         refunds = (order["refunds"]?.asItems ?? []).reduce(0) { $0 - (rules.units($1["total"]) ?? 0) }
-        hasCoupon = !(order["coupon_lines"]?.asItems ?? []).isEmpty
+        coupons = (order["coupon_lines"]?.asItems ?? []).map { line in
+            (line["code"]?.text?.lowercased() ?? "", rules.units(line["discount"]) ?? 0)
+        }
     }
 
+    var hasCoupon: Bool { !coupons.isEmpty }
     var items: Int64 { lines.reduce(0) { $0 + $1.count } }
     var net: Int64 { total - tax - shipping - refunds }
 }

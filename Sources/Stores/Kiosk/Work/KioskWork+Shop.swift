@@ -62,7 +62,7 @@ extension KioskWork {
             let found = try await host.ask {
                 OrderAction.synchronizeOrders(status: nil, limit: Self.mostOrders, $0)
             }
-            let waiting = found.value.filter(\.status.awaitsPayment)
+            let waiting = found.value.items.filter(\.status.awaitsPayment)
             let times = found.failure == nil && !waiting.isEmpty ? await orderTimes(host) : [:]
             let rows = waiting.map {
                 KioskOrders.Row(

@@ -31,14 +31,14 @@ struct ListOrders: TillCommand {
             let (page, chosen) = (filter.page ?? 1, filter.filter(wanted, in: till.clock.zone))
             let site = try await till.ask { AccountAction.loadAccount($0) }.site
             let found = try await till.ask { OrderAction.fetchFilteredOrders(chosen, page: page, size: most, $0) }
-            let orders = try found.map { (list) throws(Failure) in list.items.orders(site: site).orders }
-            try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(
-                asJSON: options.output.json)
+            let orders = try found.map { (list) throws(Failure) in
+                Listing(list.items.orders(site: site).orders, total: list.total, isWhole: list.isWhole)
+            }
+            try await console.show(orders, in: till, asJSON: options.output.json)
             return .done
         }
         let orders = try await till.ask { OrderAction.synchronizeOrders(status: wanted, limit: most, $0) }
-        try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(
-            asJSON: options.output.json)
+        try await console.show(orders, in: till, asJSON: options.output.json)
         return .done
     }
 }
@@ -56,8 +56,7 @@ struct SearchOrders: TillCommand {
         let till = try await LiveTill(try data.setup())
         let (wanted, most) = (text, options.limit)
         let orders = try await till.ask { OrderAction.searchOrders(wanted, limit: most, $0) }
-        try OrderTable(orders, console, now: till.environment.now(), in: till.language).show(
-            asJSON: options.output.json)
+        try await console.show(orders, in: till, asJSON: options.output.json)
         return .done
     }
 }
@@ -81,16 +80,19 @@ struct ShowOrder: TillCommand {
             return .done
         }
         let number = order.text
-        try console.show(try await till.ask { OrderAction.lookUpOrder(number, $0) }, in: till, asJSON: output.json)
+        try await console.show(
+            try await till.ask { OrderAction.lookUpOrder(number, $0) }, in: till, asJSON: output.json)
         return .done
     }
 }
 
 extension Console {
     /// Shows one order, in lines or as JSON.
-    func show(_ known: Cached<Order>, in till: LiveTill, asJSON: Bool) throws(Failure) {
+    func show(_ known: Cached<Order>, in till: LiveTill, asJSON: Bool) async throws(Failure) {
         say(ageOf: known, at: till.environment.now(), in: till.language)
-        guard !asJSON else { return print(try Output.json(Output.Order(known.value, in: known))) }
+        let site = known.value.site
+        let untold = try await till.ask { OutboxAction.untoldOrders(site, $0) }
+        guard !asJSON else { return print(try Output.json(Output.Order(known.value, in: known, untold: untold))) }
         let (order, language) = (known.value, till.language)
         let named: [String: any CustomStringConvertible] = ["order": order.number, "status": order.status.rawValue]
         let title =
@@ -104,34 +106,24 @@ extension Console {
         }
         for tax in order.taxes { print("  \(tax.label)  \(language.text(tax.amount))".printable) }
         print(language.text("order.total", ["total": order.total]))
-    }
-}
-
-/// Formats orders, one per line.
-private struct OrderTable {
-    let known: Cached<[Order]>
-    let console: Console
-    let now: Date
-    let language: OperatorLanguage
-
-    init(_ known: Cached<[Order]>, _ console: Console, now: Date, in language: OperatorLanguage) {
-        self.language = language
-        self.known = known
-        self.console = console
-        self.now = now
+        if untold.contains(order.id) { say(Sentence("order.untold")) }
     }
 
-    func show(asJSON: Bool) throws(Failure) {
-        console.say(ageOf: known, at: now, in: language)
-        guard !asJSON else {
-            return console.print(try Output.json(known.value.map { Output.Order($0, in: known) }))
-        }
-        for order in known.value {
+    /// Shows orders, one per line, or as JSON.
+    func show(_ known: Cached<Listing<Order>>, in till: LiveTill, asJSON: Bool) async throws(Failure) {
+        let (orders, language) = (known.value.items, till.language)
+        say(ageOf: known, at: till.environment.now(), in: language)
+        say(extentOf: known)
+        var untold: Set<OrderID> = []
+        if let site = orders.first?.site { untold = try await till.ask { OutboxAction.untoldOrders(site, $0) } }
+        guard !asJSON else { return print(try Output.json(orders.map { Output.Order($0, in: known, untold: untold) })) }
+        for order in orders {
             let total = language.text(order.total).padded(14)
-            console.print(
-                "\(order.number.padded(8))\(order.status.rawValue.padded(12))\(total)\(order.customer ?? "")".printable)
+            let mark = untold.contains(order.id) ? "  \(language.text("order.untoldMark"))" : ""
+            let line = "\(order.number.padded(8))\(order.status.rawValue.padded(12))\(total)\(order.customer ?? "")"
+            print((line + mark).printable)
         }
-        if known.value.isEmpty { console.say(language.text("order.none")) }
+        if orders.isEmpty { say(language.text("order.none")) }
     }
 }
 

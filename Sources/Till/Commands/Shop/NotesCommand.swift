@@ -33,8 +33,7 @@ struct AddNote: TillCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Writes a note at an order.",
         discussion: """
-            If the shop's answer was lost, repeat the command: Till looks at the order's notes first, and writes the note only if it \
-            is not there. Card numbers in the text are masked.
+            If the shop cannot be told now, the note waits in the outbox, and is written once. Card numbers in the text are masked.
             """)
 
     @Argument(help: ArgumentHelp("An order number, such as 1042.", valueName: "order"))
@@ -67,8 +66,13 @@ struct AddNote: TillCommand {
         let note = NewOrderNote(
             at: try await till.order(order), said.trimmingCharacters(in: .whitespacesAndNewlines),
             isForCustomer: forCustomer)
-        let written = try await till.ask { OrderNoteAction.addOrderNote(note, $0) }
-        console.print(output.json ? written.json.shown : written.row(till).printable)
+        switch try await till.ask({ OrderNoteAction.addOrderNote(note, $0) }) {
+        case .written(let written?): console.print(output.json ? written.json.shown : written.row(till).printable)
+        case .written(nil): console.say(Sentence("notes.written"))
+        case .waits(let message, let failure):
+            console.say(failure)
+            console.say(Sentence("notes.waits", ["message": message]))
+        }
         return .done
     }
 }

@@ -23,12 +23,21 @@ extension Console {
     ) throws(Failure) {
         say(ageOf: known, at: till.environment.now(), in: till.language)
         let listing = known.value
-        if listing.unreadable > 0 { say(Sentence("shop.listing.unreadable", ["count": listing.unreadable])) }
+        say(extentOf: known)
         guard !asJSON else { return print(JSONValue.array(listing.items.map(\.json)).shown) }
         for entity in listing.items { print(row(entity).printable) }
         if listing.items.isEmpty { say(none) }
-        if !listing.isWhole, let total = listing.total, total > listing.items.count {
+    }
+
+    /// Says what the list lacks, as far as that is known.
+    func say<Item>(extentOf known: Cached<Listing<Item>>) {
+        let listing = known.value
+        if listing.unreadable > 0 { say(Sentence("shop.listing.unreadable", ["count": listing.unreadable])) }
+        guard !listing.isWhole else { return }
+        if let total = listing.total, total > listing.items.count {
             say(Sentence("shop.listing.part", ["shown": listing.items.count, "total": total]))
+        } else if known.failure != nil {
+            say(Sentence("shop.listing.kept"))
         }
     }
 }

@@ -47,6 +47,8 @@ extension StoreContract {
         #expect(try await till.load { CouponAction.validateCouponCode("Minus5", $0) })
         #expect(try await !till.load { CouponAction.validateCouponCode("abgelaufen", $0) })
         #expect(try await !till.load { CouponAction.validateCouponCode("none", $0) })
+        let report = try await till.ask { CouponAction.loadCouponReport(one.id, .thisYear, $0) }
+        #expect(report.orders >= 0 && (report.orders == 0) == (report.amount == 0))
 
         let change = CouponChange(code: "neu20", amount: 20, discountType: "percent", usageLimit: 3)
         let made = try await till.ask { CouponAction.createCoupon(change, $0) }

@@ -38,8 +38,9 @@ extension RecordedOperation {
         reasons("Till has no need of shipping, countries and tools", 173, 174, 175, 176, 177, 179),
         reasons("Till changes no tax classes", 183, 184, 185),
         reasons(
-            "Till has no need of these reports", 186, 188, 191, 192, 193, 194, 198, 200, 201, 202, 203, 204, 205,
+            "Till has no need of these reports", 186, 188, 191, 192, 193, 194, 198, 200, 201, 203, 204, 205,
             207, 208),
+        reasons("Till asks for the report of one coupon, not of all", 202),
         reasons("Till registers for no such topic", 222),
         reasons("deliveries of a shop, which CatalogueRecordingTests reads", 226),
     ].reduce(into: [:]) { all, some in all.merge(some) { $1 } }

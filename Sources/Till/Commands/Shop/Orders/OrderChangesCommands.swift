@@ -18,7 +18,7 @@ struct FindOrder: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let code = number
-        try console.show(try await till.ask { OrderAction.lookUpOrder(code, $0) }, in: till, asJSON: output.json)
+        try await console.show(try await till.ask { OrderAction.lookUpOrder(code, $0) }, in: till, asJSON: output.json)
         return .done
     }
 }
@@ -162,10 +162,11 @@ struct CreateOrder: TillCommand {
             let made = try await till.ask {
                 OrderAction.createSimplePaymentsOrder(sum, name: name, isTaxable: isTaxable, $0)
             }
-            try console.show(made, in: till, asJSON: output.json)
+            try await console.show(made, in: till, asJSON: output.json)
             return .done
         }
-        try console.show(try await till.ask { OrderAction.createOrder(changes, $0) }, in: till, asJSON: output.json)
+        try await console.show(
+            try await till.ask { OrderAction.createOrder(changes, $0) }, in: till, asJSON: output.json)
         return .done
     }
 }
@@ -192,7 +193,7 @@ struct UpdateOrder: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await LiveTill(try data.setup())
         let (id, changes) = (try await till.order(number), order.changes)
-        try console.show(
+        try await console.show(
             try await till.ask { OrderAction.updateOrder(id, changes, $0) }, in: till, asJSON: output.json)
         return .done
     }

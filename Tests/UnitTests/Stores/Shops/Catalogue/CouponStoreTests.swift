@@ -143,4 +143,22 @@ import Testing
         try till.signOut()
         #expect(try till.cached("coupon", "53") == nil)
     }
+
+    @Test func theReportOfACouponSaysHowOftenItWasUsed() throws {
+        shop.answer(
+            "GET wc-analytics/reports/coupons",
+            #"[{"coupon_id":52,"amount":1,"orders_count":1},{"coupon_id":53,"amount":6.529999999999999,"orders_count":3}]"#
+        )
+        let days = StatsTimeRange.custom(
+            from: CalendarDay(secondsSince1970: 1_793_491_200, utcOffset: 0),
+            to: CalendarDay(secondsSince1970: 1_793_577_600, utcOffset: 0))
+        let report = try till.ask { CouponAction.loadCouponReport(53, days, $0) }
+        #expect(report.orders == 3 && report.amount > 6.52 && report.amount < 6.54)
+        #expect(till.lastQuery["coupons"] == "53" && till.lastQuery["after"] == "2026-11-01T00:00:00")
+        #expect(till.lastQuery["before"] == "2026-11-02T23:59:59")
+        shop.answer("GET wc-analytics/reports/coupons", "[]")
+        #expect(try till.ask { CouponAction.loadCouponReport(53, days, $0) } == CouponReport(orders: 0, amount: 0))
+        shop.refuse("GET wc-analytics/reports/coupons", status: 404, code: "rest_no_route")
+        #expect(till.failure(CouponReport.self) { CouponAction.loadCouponReport(53, days, $0) } == "report.switchedOff")
+    }
 }

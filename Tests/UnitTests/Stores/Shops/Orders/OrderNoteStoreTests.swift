@@ -3,6 +3,8 @@ import Flow
 import Foundation
 import Model
 import Networking
+import Payments
+import Storage
 import Synchronization
 import Testing
 
@@ -12,13 +14,15 @@ import Testing
 @Suite struct OrderNoteStoreTests {
     private let bench: StoreBench
     private let store: OrderNoteStore
+    private let outbox: OutboxStore
     private let written = NoteShop()
     private static let order = OrderID(rawValue: 286)
     private static let route = "wc/v3/orders/286/notes"
 
     init() throws {
         bench = try StoreBench()
-        store = OrderNoteStore(shop: bench.session)
+        store = OrderNoteStore(outbox: ServedOutbox(shop: bench.session, root: bench.root))
+        outbox = bench.outbox()
         let written = written
         bench.shop.answer("GET \(Self.route)") { _ in written.list }
         bench.shop.answer("POST \(Self.route)") { written.write($0) }
@@ -33,10 +37,16 @@ import Testing
     }
 
     @discardableResult
-    private func add(_ text: String, isForCustomer: Bool = false) throws -> OrderNote {
+    private func add(
+        _ text: String, isForCustomer: Bool = false, to order: OrderID = Self.order
+    ) throws -> AddedOrderNote {
         try store.ask(in: bench.world) {
-            .addOrderNote(NewOrderNote(at: Self.order, text, isForCustomer: isForCustomer), $0)
+            .addOrderNote(NewOrderNote(at: order, text, isForCustomer: isForCustomer), $0)
         }
+    }
+
+    private var waiting: [UndeliveredMessage] {
+        get throws { try bench.session.caches.storage.read { try $0.undeliveredMessages() } }
     }
 
     @Test func theNotesOfAnOrderAreKeptForTheTimeWhenTheShopIsAway() throws {
@@ -78,7 +88,7 @@ import Testing
 
     @Test func aNoteIsSentAsWooCommerceWantsItAndWithoutCardNumbers() throws {
         try add("Karte 4111 1111 1111 1111", isForCustomer: true)
-        let body = try #require(bench.shop.requests.last?.body)
+        let body = try #require(bench.shop.requests.last { $0.method == .post }?.body)
         let sent = try JSONValue(parsing: body)
         #expect(sent["customer_note"] == true && sent["added_by_user"] == true)
         #expect(sent["note"]?.text?.contains("4111 1111 1111 1111") == false)
@@ -93,8 +103,27 @@ import Testing
     @Test func aNoteWhoseAnswerIsLostIsFoundAndNotWrittenAgain() throws {
         written.add("Bon gedruckt")
         bench.shop.loseAnswers(to: .post)
-        #expect(try add("Bon gedruckt").id == 2)
+        guard case .waits = try add("Bon gedruckt") else { return #expect(Bool(false), "the answer was lost") }
+        bench.world.advance(by: .seconds(600))
         #expect(written.texts == ["Bon gedruckt", "Bon gedruckt"])
+        #expect(try waiting.isEmpty)
+    }
+
+    @Test func aNoteWaitsWhileTheShopIsAwayAndIsWrittenOnce() throws {
+        bench.shop.cutOff()
+        guard case .waits(let message, let failure) = try add("Küche &  <b>informiert</b>") else {
+            return #expect(Bool(false), "the shop is away")
+        }
+        #expect(failure.is(ShopFailure.unreachable))
+        #expect(try waiting.map(\.id) == [message] && waiting.map(\.order) == [Self.order])
+        // Somebody is impatient.
+        #expect(try add("Küche &  <b>informiert</b>") == .waits(message: message, because: failure))
+        bench.world.advance(by: .seconds(600))
+        #expect(written.texts.isEmpty)
+        bench.shop.cutOff(false)
+        bench.world.advance(by: .seconds(3600))
+        #expect(written.texts.count == 1)
+        #expect(try waiting.isEmpty)
     }
 
     @Test func aNoteIsNotWrittenTwiceWhenTheShopIsAwayAfterItWroteIt() throws {
@@ -104,14 +133,14 @@ import Testing
             return written.write($0)
         }
         bench.shop.loseAnswers(to: .post)
-        #expect(throws: Failure.self) { try add("Küche &  <b>informiert</b>") }
+        guard case .waits = try add("Küche &  <b>informiert</b>") else {
+            return #expect(Bool(false), "the answer was lost")
+        }
         bench.shop.isAway(false)
         bench.shop.loseAnswers(to: nil)
-        // A later process asks for the same again.
-        let later = OrderNoteStore(shop: bench.session)
-        let note = NewOrderNote(at: Self.order, "Küche &  <b>informiert</b>")
-        let found = try later.ask(in: bench.world) { .addOrderNote(note, $0) }
-        #expect(found.id == 1 && written.texts.count == 1)
+        bench.world.advance(by: .seconds(3600))
+        #expect(written.texts.count == 1)
+        #expect(try waiting.isEmpty)
     }
 
     @Test func theSameTextIsWrittenAgainOnceTheFirstIsKnownToBeWritten() throws {
@@ -123,24 +152,58 @@ import Testing
     @Test func aRefusedNoteLeavesNothingBehind() throws {
         bench.shop.refuse("POST \(Self.route)", status: 400, code: "rest_missing_callback_param")
         #expect(throws: Failure.self) { try add("x") }
-        let attempts = OrderNoteAttempts(storage: bench.session.caches.storage, site: bench.session.site)
-        #expect(try attempts.unanswered(NewOrderNote(at: Self.order, "x")) == nil)
+        #expect(try waiting.isEmpty)
     }
 
-    @Test func aNoteWithoutATextIsNotSent() {
+    @Test func aNoteThatTheShopRefusesLaterHoldsNothingBack() throws {
+        bench.shop.cutOff()
+        try add("x")
+        bench.shop.refuse("POST \(Self.route)", status: 400, code: "rest_missing_callback_param")
+        bench.shop.cutOff(false)
+        bench.world.advance(by: .seconds(3600))
+        #expect(try waiting.map { $0.refusal != nil } == [true])
+        bench.shop.answer("POST \(Self.route)") { [written] in written.write($0) }
+        guard case .written = try add("y") else { return #expect(Bool(false), "nothing is in its way") }
+        #expect(written.texts == ["y"])
+    }
+
+    @Test func aNoteAtAnOrderThatTheShopDoesNotKnowYetWaitsForTheOrder() throws {
+        let order = try bench.session.caches.storage.write {
+            try $0.addLocalOrder(site: bench.session.site, request: "r")
+        }
+        #expect(throws: Failure.self) {
+            try store.ask(in: bench.world) { .retrieveOrderNotes(order, $0) }
+        }
+        try bench.session.caches.storage.write {
+            try OrderCreated(
+                site: bench.session.site, order: order, request: "r", changes: OrderChanges(),
+                createdAt: bench.world.now
+            ).enqueue(in: $0, at: bench.world.now)
+        }
+        bench.shop.cutOff()
+        guard case .waits = try add("x", to: order) else { return #expect(Bool(false), "there is no order yet") }
+        bench.shop.cutOff(false)
+        bench.shop.answer("GET wc/v3/orders", "[]")
+        let made = #"{"id":286,"number":"286","status":"pending","currency":"EUR","total":"1.00"}"#
+        bench.shop.answer("POST wc/v3/orders", made)
+        bench.world.advance(by: .seconds(3600))
+        #expect(written.texts == ["x"])
+    }
+
+    @Test func aNoteWithoutATextIsNotSent() throws {
         let failure = #expect(throws: Failure.self) { try add(" \n") }
         #expect(failure?.is(NoteFailure.empty) == true && bench.shop.asked.isEmpty)
+        #expect(try waiting.isEmpty)
     }
 
-    @Test func signingOutForgetsTheNotesAndWhatWasBegun() throws {
+    @Test func signingOutForgetsTheNotesAndNotWhatWaits() throws {
         written.add("one")
         _ = try notes()
-        let attempts = OrderNoteAttempts(storage: bench.session.caches.storage, site: bench.session.site)
-        let note = NewOrderNote(at: Self.order, "x")
-        try attempts.begin(OrderNoteAttempts.Attempt(note, before: []), at: Self.order)
+        bench.shop.cutOff()
+        try add("x")
         store.clearOperatorData()
         #expect(throws: Failure.self) { try keptNotes() }
-        #expect(try attempts.unanswered(note) == nil)
+        #expect(try waiting.count == 1)
     }
 
     @Test func equalRequestsAtOnceAreOneRequestToTheShop() {

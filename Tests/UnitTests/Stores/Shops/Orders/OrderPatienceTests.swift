@@ -97,13 +97,13 @@ import Testing
         let orders = ShopOrders(shop: bench.session)
         func fetch() throws -> [Order] {
             try bench.world.finish { () async throws(Failure) in
-                try await orders.fetch(.newest(nil, limit: 25), at: orders.environment.now())
+                try await orders.fetch(.newest(nil, limit: 25), at: orders.environment.now()).items
             }
         }
         let known = try fetch()
         #expect(known.map(\.number) == ["1042"])
         let (failure, time) = whileHanging { _ = try fetch() }
         #expect(failure?.is(ShopFailure.timeout) == true && time == ShopOrders.longestWaitForList)
-        #expect(try orders.kept(.newest(nil, limit: 25))?.value == known)
+        #expect(try orders.kept(.newest(nil, limit: 25))?.value.items == known)
     }
 }
