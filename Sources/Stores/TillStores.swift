@@ -112,8 +112,12 @@ package final class TillStores: Sendable {
     /// Keeps the settings by which the till prices an order while the shop is away, before anybody needs them. If the shop does
     /// not tell them now, such orders have no price until it has.
     private func keepPricing() async {
-        for group in ["general", "tax"] {
-            _ = try? await manager.ask { SettingAction.synchronizeSiteSettings(group: group, $0) }
+        let late = NetworkError.connection(.timedOut(after: composition.shopPatience)).failure
+        try? await composition.environment.within(composition.shopPatience, orThrow: late, "keep settings") {
+            [manager] () async throws(Failure) in
+            for group in ["general", "tax"] {
+                _ = try await manager.ask { SettingAction.synchronizeSiteSettings(group: group, $0) }
+            }
         }
     }
 

@@ -17,6 +17,7 @@ package enum OrderFailure: String, ListedFailure {
     case otherCurrency = "order.otherCurrency"
     case otherTotal = "order.otherTotal"
     case paidElsewhere = "order.paidElsewhere"
+    case productGone = "order.productGone"
     case refunded = "order.refunded"
     case refundedTwice = "order.refundedTwice"
     case reserved = "order.reserved"
@@ -40,6 +41,10 @@ package enum OrderFailure: String, ListedFailure {
         case .keyConflict:
             .init(.conflict, mends: .integrator, "The idempotency key has made an order of other goods.")
         case .modified: .init(.conflict, mends: .cashier, "Somebody changed the order in the shop meanwhile.")
+        case .productGone:
+            .init(
+                .conflict, mends: .cashier,
+                "The shop does not have a product of the order, and has made the order without it.")
         case .notPriced:
             .init(
                 .temporary, mends: .cashier,

@@ -13,6 +13,8 @@ package enum ShopOrderConflict: Hashable, Sendable {
     case modified(at: String)
     /// The shop has made two orders of one of this till's; the first is the later one.
     case isTwice(OrderID, OrderID)
+    /// The shop has made an order that was made at the till without this product, which it does not have.
+    case productGone(Int64, of: OrderID)
     /// The shop has recorded one refund of this till so often.
     case refundedTwice(reason: String, count: Int)
     /// The shop's clock is so far behind the time at which the order was made at the till that the shop was not told to make
@@ -28,6 +30,7 @@ extension ShopOrderConflict {
         case .changed: OrderFailure.changed
         case .modified: OrderFailure.modified
         case .isTwice: OrderFailure.isTwice
+        case .productGone: OrderFailure.productGone
         case .refundedTwice: OrderFailure.refundedTwice
         case .clockBehind: ShopFailure.wrongClock
         }
@@ -41,6 +44,8 @@ extension ShopOrderConflict {
         case .changed(let total, let paid): Sentence("failure.order.changed", ["total": total, "paid": paid])
         case .modified(let time): Sentence("failure.order.modified", ["time": time])
         case .isTwice(let one, let other): Sentence("failure.order.isTwice", ["number": one, "other": other])
+        case .productGone(let product, let order):
+            Sentence("failure.order.productGone", ["product": product, "number": order])
         case .refundedTwice(let reason, let count):
             Sentence("failure.order.refundedTwice", ["reason": reason, "count": count])
         case .clockBehind(let behind):
@@ -55,6 +60,7 @@ extension ShopOrderConflict {
         case .changed: Sentence("remedy.order.changed")
         case .modified: Sentence("remedy.order.modified")
         case .isTwice(let one, let other): Sentence("remedy.order.isTwice", ["number": one, "other": other])
+        case .productGone: Sentence("remedy.order.productGone")
         case .refundedTwice: Sentence("remedy.order.refundedTwice")
         case .clockBehind: Sentence("remedy.shop.wrongClock.behind")
         }

@@ -46,7 +46,7 @@ package struct PaymentHistory: Hashable, Sendable {
     package private(set) var doubt: Sentence?
     package private(set) var lastEvidence: LastTransactionAnswer?
     /// The first booking that the terminal told when it was asked and that may be this payment: one that fits, while the
-    /// terminal might still have been running this payment, or one of another amount or currency.
+    /// terminal might still have been running this payment, or one of another amount or currency, or without a number.
     private(set) var seenBooking: TransactionResult?
     private var lastFinding: RecoveryVerdict?
     /// The newest success that was acknowledged as stored and that nothing undid. The terminal stores it (ZVT 13.08
@@ -285,7 +285,8 @@ package struct PaymentHistory: Hashable, Sendable {
         let judged = finding == .unclear(PaymentMachine.mayStillRun) ? rule.judge(.transaction(result)) : finding
         switch judged {
         case .approved: return judged != finding
-        case .unclear(LastTransactionMatcher.otherAmount), .unclear(LastTransactionMatcher.otherCurrency):
+        case .unclear(LastTransactionMatcher.otherAmount), .unclear(LastTransactionMatcher.otherCurrency),
+            .unclear(LastTransactionMatcher.noReceiptNumber):
             return result.originalTrace == nil && intent.purpose.tellsAmount
         case .reversed, .declined, .notBooked, .unclear: return false
         }

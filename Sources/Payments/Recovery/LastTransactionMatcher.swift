@@ -217,6 +217,8 @@ package struct LastTransactionMatcher: Sendable {
 
     static let otherCard = Sentence("reason.otherCard")
 
+    static let noReceiptNumber = Sentence("reason.noReceiptNumber")
+
     static let otherAmount = Sentence("reason.otherAmount")
 
     static let otherCurrency = Sentence("reason.otherCurrency")
@@ -254,16 +256,20 @@ package struct LastTransactionMatcher: Sendable {
         if intent.purpose.reserved != nil, intent.purpose.isUnproven(by: result) {
             return .unclear(Self.otherCard)
         }
-        if let receipt = seen?.receiptNumber, receipt != result.receiptNumber { return .unclear(whySeen(receipt)) }
+        if let why = whyNotAfterSeen(result) { return .unclear(why) }
         return result.isSuccess ? .approved(result) : .declined(result)
     }
 
-    /// Why another transaction proves nothing after the one that was seen, of which nobody knows whether it was this payment.
-    private func whySeen(_ receipt: Int) -> Sentence {
-        let fits = seen?.amountMinor.map { intent.mayBook($0, goods) } == true
-        let isInTheCurrency = seen.map(intent.habits.currency(of:)) == intent.amount.currency.number
-        return fits && isInTheCurrency
-            ? Sentence("reason.seenBefore", ["receipt": receipt]) : Sentence("reason.seenAlike", ["receipt": receipt])
+    /// Why a transaction proves nothing if it is another one than the booking that was seen, of which nobody knows whether it
+    /// was this payment; nil if none was seen, or if this is it.
+    private func whyNotAfterSeen(_ result: TransactionResult) -> Sentence? {
+        guard let seen else { return nil }
+        guard let receipt = seen.receiptNumber else { return Sentence("reason.seenUnnumbered") }
+        let isSeen = receipt == result.receiptNumber && (seen.trace ?? result.trace) == (result.trace ?? seen.trace)
+        guard !isSeen else { return nil }
+        let fits = seen.amountMinor.map { intent.mayBook($0, goods) } ?? false
+        return fits && intent.habits.currency(of: seen) == intent.amount.currency.number
+            ? Sentence("reason.seenBefore", ["receipt": receipt]) : Sentence("reason.seenOther", ["receipt": receipt])
     }
 
     /// A reversal is recognised by the trace that it reverses; one that names our own trace has undone our transaction.
@@ -308,8 +314,8 @@ package struct LastTransactionMatcher: Sendable {
         {
             return .unclear(Sentence("reason.reversedFromBefore"))
         }
-        if let seen, let receipt = seen.receiptNumber, ours == nil, seen.trace != result.originalTrace {
-            return .unclear(whySeen(receipt))
+        if ours == nil, seen?.trace == nil || seen?.trace != result.originalTrace, let why = whyNotAfterSeen(result) {
+            return .unclear(why)
         }
         return .reversed(result)
     }
@@ -327,7 +333,7 @@ package struct LastTransactionMatcher: Sendable {
         if intent.isFromBefore(result) { return nothingNewer(than: result) }
         guard told?.isSuccess != true, !result.isSuccess, result.amountMinor == intent.amount.minorUnits,
             result.timestamp != nil, !intent.isDatedBefore(result)
-        else { return .unclear(Sentence("reason.noReceiptNumber")) }
-        return .declined(result)
+        else { return .unclear(Self.noReceiptNumber) }
+        return whyNotAfterSeen(result).map(RecoveryVerdict.unclear) ?? .declined(result)
     }
 }

@@ -15,6 +15,8 @@ extension Output {
         /// The code and the sentence of the refusal; nil for a message that waits to be delivered.
         let refusalCode: String?
         let refusal: String?
+        /// What an operator can do; nil if nothing is to be decided.
+        let remedy: String?
 
         package init(_ message: UndeliveredMessage, in language: OperatorLanguage) {
             self.init(message, refusal: message.refusal, in: language)
@@ -30,6 +32,7 @@ extension Output {
             (order, createdAt) = (message.order?.rawValue, message.createdAt)
             refusalCode = refusal?.code
             self.refusal = refusal?.said.text(in: language).presentable
+            remedy = refusal?.advice?.text(in: language).presentable
         }
     }
 }

@@ -113,7 +113,8 @@ struct OrderRoutes: Sendable {
         return try .json(
             Output.Page(
                 items: orders.map { Output.Order($0, in: found, untold: untold) }, next: next,
-                stale: found.failure != nil, whole: found.value.isWhole))
+                stale: found.failure != nil,
+                whole: found.failure == nil && found.value.isWhole && orders.count == found.value.items.count))
     }
 }
 

@@ -41,7 +41,7 @@ struct ProductRoutes: Sendable {
         return answer(
             [
                 "items": .array(known.value.items.map(\.json)), "next": hasMore ? .string(String(page + 1)) : .null,
-                "whole": .bool(known.value.isWhole),
+                "whole": .bool(known.failure == nil && known.value.isWhole),
             ], isStale: known.failure != nil)
     }
 

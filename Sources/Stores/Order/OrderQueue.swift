@@ -90,6 +90,7 @@ struct OrderQueue: Sendable {
         }
         if let refusal = item?.refusal {
             try withdraw(order, kind, request)
+            if refusal.is(OrderFailure.productGone) { throw refusal.ofOrderMadeNow }
             guard refusal.is(OrderFailure.modified) else { throw refusal }
             // No message waits. The caller is shown the order as it is now, and may change it again.
             _ = try? await orders.fetch(.one(order), at: shop.environment.now())
@@ -114,6 +115,10 @@ struct OrderQueue: Sendable {
 extension Failure {
     fileprivate var ofOrderToLookAt: Failure {
         Failure(OrderFailure.modified, said, remedy: Sentence("remedy.order.modifiedNow"), recovery: recovery)
+    }
+
+    fileprivate var ofOrderMadeNow: Failure {
+        Failure(OrderFailure.productGone, said, remedy: Sentence("remedy.order.productGoneNow"), recovery: recovery)
     }
 
     fileprivate static let orderKeyConflict = Failure(

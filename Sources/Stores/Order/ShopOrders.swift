@@ -175,7 +175,8 @@ struct ShopOrders: OrderLoading {
         }
         let listed = try await asFailure(load)
         return Listing(
-            try keep(listed, at: now), total: nil, isWhole: listed.ids.count < most, unreadable: listed.unreadable.count
+            try keep(listed, at: now), total: nil, isWhole: listed.ids.count < most && listed.unreadable.isEmpty,
+            unreadable: listed.unreadable.count
         )
     }
 

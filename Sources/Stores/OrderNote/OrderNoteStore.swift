@@ -65,29 +65,51 @@ struct OrderNotes: Sendable {
         guard !note.isBlank else {
             throw Failure(NoteFailure.empty, Sentence("failure.note.empty"), recovery: .askOperator)
         }
-        let message = try enqueued(note)
+        let (message, isNew) = try enqueued(note)
+        let answer = try await answer(to: note, message, isNew: isNew)
+        try storage.writing { try unanswered(message.order).remove(message.id, in: $0) }
+        return answer
+    }
+
+    private func unanswered(_ order: OrderID) -> UnansweredNotes { UnansweredNotes(site: site, order: order) }
+
+    private func answer(
+        to note: NewOrderNote, _ message: NoteAdded, isNew: Bool
+    ) async throws(Failure) -> AddedOrderNote {
         let item = try await outbox.serve(message.id)
         if let refusal = item?.refusal {
-            try outbox.withdraw(message.id)
+            // Of a note that somebody else was told waits, an operator decides.
+            if isNew {
+                try outbox.withdraw(message.id) { try unanswered(message.order).remove(message.id, in: $0) }
+            }
             throw refusal
         }
-        guard let item, item.deliveredAt != nil else {
-            return .waits(message: message.id, because: outbox.lastFailure ?? .notTold(note.order))
+        if let item, item.deliveredAt != nil {
+            let written = try await written(try NoteAdded(item))
+            // Whoever wrote it first may have been refused and have withdrawn it.
+            if isNew || written != nil { return .written(written) }
         }
-        return .written(try await written(try NoteAdded(item)))
+        return .waits(message: message.id, because: outbox.whyNotTold(note.order))
     }
 
     /// The message that the shop is to be told: the one that waits to tell the same note, or a new one.
-    private func enqueued(_ note: NewOrderNote) throws(Failure) -> NoteAdded {
+    private func enqueued(_ note: NewOrderNote) throws(Failure) -> (message: NoteAdded, isNew: Bool) {
         let (now, request, site) = (outbox.shop.environment.now(), outbox.request(), site)
         return try storage.writing { transaction in
             let own = try transaction.ownID(of: note.order, site: site)
+            // Somebody wrote it and had no answer, because the till was stopped.
+            if let id = try unanswered(own).message(of: note, in: transaction),
+                let item = try transaction.outboxItem(id: id)
+            {
+                return (try NoteAdded(item), true)
+            }
             let waiting = try transaction.deliverableOutbox(site: site, limit: OutboxDelivery.most)
             let same = waiting.lazy.filter { $0.kind == NoteAdded.kind }.compactMap { try? NoteAdded($0) }
-            if let message = same.first(where: { $0.says(note, at: own) }) { return message }
+            if let message = same.first(where: { $0.says(note, at: own) }) { return (message, false) }
             let message = NoteAdded(note, of: own, site: site, request: request)
             try message.enqueue(in: transaction, at: now)
-            return message
+            try unanswered(own).add(message, in: transaction)
+            return (message, true)
         }
     }
 

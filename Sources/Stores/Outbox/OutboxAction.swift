@@ -8,7 +8,8 @@ package enum OutboxAction: Action {
     case deliver(Reply<Void>)
     /// Loads all messages that have not reached their shop, oldest first.
     case list(Reply<[UndeliveredMessage]>)
-    /// The orders of a shop, by their ids in the till, of which it is still to be told something.
+    /// The orders of a shop of which it is still to be told something, by their ids in the till and, where these differ, also
+    /// by their ids in the shop.
     case untoldOrders(SiteID, Reply<Set<OrderID>>)
     /// Delivers a message again that its shop refused.
     /// - Parameter anyway: whether the shop is to be told whatever state the order is in there.

@@ -87,12 +87,15 @@ struct OutboxDelivery: Sendable {
         }
         let aside = refused.filter { $0.site == site }
         var pass = Pass(heldBack: Set(aside.compactMap { try? messages.message(of: $0) }.compactMap(\.heldBack)))
+        var told: [(item: OutboxItem, message: any OutboxMessage)] = []
         for item in waiting {
-            let message: any OutboxMessage
-            do throws(Failure) { message = try messages.message(of: item) } catch {
+            do throws(Failure) { told.append((item, try messages.message(of: item))) } catch {
                 pass.left = pass.left ?? error
-                continue
             }
+        }
+        // What nothing waits for comes last, so that a shop that fails over it is told everything else first.
+        for (item, message) in told.filter({ $0.message.heldBack != nil }) + told.filter({ $0.message.heldBack == nil })
+        {
             if pass.heldBack.contains(message.order) { continue }
             guard let order = try shopID(of: message) else {
                 let isAside = try setAsideOrphan(item, message.order, among: waiting + aside)

@@ -47,8 +47,9 @@ package final class OutboxStore: Store {
             let messages = messages
             reply { () throws(Failure) in
                 try storage.reading { reader in
-                    let items = try reader.pendingOutbox(limit: .max).lazy.filter { $0.site == site }
-                    return Set(items.compactMap { try? messages.message(of: $0).order })
+                    let items = try reader.pendingOutbox(limit: .max).filter { $0.site == site }
+                    let own = Set(items.compactMap { try? messages.message(of: $0).order })
+                    return own.union(try own.compactMap { try reader.shopID(of: $0, site: site) })
                 }
             }
         case .retry(let id, let anyway, let requester, let reply):

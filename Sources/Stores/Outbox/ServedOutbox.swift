@@ -1,5 +1,6 @@
 import Flow
 import Model
+import Networking
 import Payments
 import Storage
 
@@ -25,6 +26,13 @@ struct ServedOutbox: Sendable {
             outbox.isAtRest && !(waitsOn && outbox.lastFailure != nil) ? true : nil
         }
         return try shop.caches.storage.reading { try $0.outboxItem(id: id) }
+    }
+
+    /// Why a message about this order is not told yet.
+    func whyNotTold(_ order: OrderID) -> Failure {
+        let state = root.reading { $0.outbox }.current
+        guard state.isAtRest else { return NetworkError.connection(.timedOut(after: Self.patience)).failure }
+        return state.lastFailure ?? .notTold(order)
     }
 
     /// Takes a message back. Its caller learns that nothing was done, so nothing is to be done later.

@@ -45,9 +45,9 @@ struct RedirectTrail {
     /// One host may serve several sites, each in a folder, and each of other people.
     private func isInFolder(_ path: String) -> Bool {
         guard !folder.isEmpty else { return true }
-        guard let plain = path.removingPercentEncoding, path == folder || path.hasPrefix(folder + "/") else {
-            return false
-        }
+        guard let plain = path.removingPercentEncoding, let folder = folder.removingPercentEncoding,
+            plain == folder || plain.hasPrefix(folder + "/")
+        else { return false }
         return !plain.split { "/\\".contains($0) }.contains { [".", ".."].contains($0) }
     }
 

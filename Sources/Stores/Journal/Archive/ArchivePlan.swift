@@ -161,7 +161,7 @@ struct ArchivePlanner {
         for item in try reader.pendingOutbox(limit: .max) {
             if let mail = try? ReceiptMail(item) {
                 if let owner = try reader.receipt(id: mail.receipt)?.payment { found += span(.notDelivered, owner) }
-            } else if let message = try? item.message {
+            } else if let message = try? OutboxMessageTypes.ofTill.message(of: item) {
                 for id in message.transactions { found += span(.notDelivered, id) }
             } else {
                 found.append(Span(.notDelivered, item.id, start + 1))

@@ -32,7 +32,9 @@ struct ListOrders: TillCommand {
             let site = try await till.ask { AccountAction.loadAccount($0) }.site
             let found = try await till.ask { OrderAction.fetchFilteredOrders(chosen, page: page, size: most, $0) }
             let orders = try found.map { (list) throws(Failure) in
-                Listing(list.items.orders(site: site).orders, total: list.total, isWhole: list.isWhole)
+                let (orders, unreadable) = list.items.orders(site: site)
+                return Listing(
+                    orders, total: list.total, isWhole: list.isWhole, unreadable: list.unreadable + unreadable.count)
             }
             try await console.show(orders, in: till, asJSON: options.output.json)
             return .done

@@ -68,10 +68,13 @@ struct AddNote: TillCommand {
             isForCustomer: forCustomer)
         switch try await till.ask({ OrderNoteAction.addOrderNote(note, $0) }) {
         case .written(let written?): console.print(output.json ? written.json.shown : written.row(till).printable)
-        case .written(nil): console.say(Sentence("notes.written"))
+        case .written(nil):
+            console.say(Sentence("notes.written"))
+            if output.json { console.print((["state": "written"] as JSONValue).shown) }
         case .waits(let message, let failure):
             console.say(failure)
             console.say(Sentence("notes.waits", ["message": message]))
+            if output.json { console.print((["state": "waits", "message": .string(message)] as JSONValue).shown) }
         }
         return .done
     }

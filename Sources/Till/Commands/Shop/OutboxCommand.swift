@@ -31,6 +31,7 @@ struct ListOutbox: TillCommand {
                 ?? till.language.text("outbox.waits")
             console.print(
                 "\(item.id)  \(till.clock.text(item.createdAt))  \(item.shop ?? "")  \(state)".printable)
+            if let remedy = item.refusal?.advice { console.print("    \(remedy.text(in: till.language))".printable) }
         }
         return .done
     }

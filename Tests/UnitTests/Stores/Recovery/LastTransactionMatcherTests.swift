@@ -21,6 +21,37 @@ import Testing
         #expect(judge(.fromBefore) == .notBooked)
     }
 
+    /// The booking that was seen has another amount, and nobody knows whether it is ours.
+    @Test func afterABookingOfAnotherAmountNothingElseProvesAnything() {
+        func verdict(_ result: TransactionResult, after seen: TransactionResult) -> RecoveryVerdict {
+            LastTransactionMatcher(intent: .sample(), told: nil, seen: seen).judge(.transaction(result))
+        }
+        var seen = TransactionResult.approved(amount: 1150)
+        var refused = TransactionResult.approved()
+        refused.resultCode = 0x6C
+        (refused.receiptNumber, refused.trace) = ((seen.receiptNumber ?? 0) + 1, (seen.trace ?? 0) + 1)
+        #expect(judge(refused) == .declined(refused))
+        #expect(verdict(refused, after: seen).isUnclear)
+        // It has the seen number, and another trace.
+        var alike = refused
+        alike.receiptNumber = seen.receiptNumber
+        #expect(verdict(alike, after: seen).isUnclear)
+        var unnumbered = refused
+        unnumbered.receiptNumber = nil
+        if case .declined = judge(unnumbered) { #expect(verdict(unnumbered, after: seen).isUnclear) }
+        // Another till's booking is reversed.
+        var reversal = TransactionResult.approved()
+        (reversal.receiptNumber, reversal.trace, reversal.originalTrace) = (
+            (seen.receiptNumber ?? 0) + 2, (seen.trace ?? 0) + 2, (seen.trace ?? 0) + 1
+        )
+        #expect(judge(reversal) == .reversed(reversal))
+        #expect(verdict(reversal, after: seen).isUnclear)
+        reversal.originalTrace = seen.trace
+        #expect(verdict(reversal, after: seen) == .reversed(reversal))
+        seen.receiptNumber = nil
+        #expect(verdict(refused, after: seen).isUnclear)
+    }
+
     @Test func aResultWeHadStoredThatIsGoneWasTakenBack() {
         #expect(judge(.fromBefore, told: .approved()) == .reversed(nil))
     }

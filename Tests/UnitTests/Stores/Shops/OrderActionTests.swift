@@ -101,8 +101,9 @@ import Testing
 
     @Test func anOrderThatTheShopRefusesIsNoOrder() throws {
         try bench.keepPrices()
-        shop.set { $0.prices = [:] }
-        let failure = #expect(throws: Failure.self) { try ask { OrderAction.createOrder(Self.oneOf, $0) } }
+        var unfit = Self.oneOf
+        unfit.items[0].quantity = "many"
+        let failure = #expect(throws: Failure.self) { try ask { [unfit] in OrderAction.createOrder(unfit, $0) } }
         #expect(failure?.is(ShopFailure.refused) == true)
         #expect(throws: Failure.self) { try ask { OrderAction.lookUpOrder("L1", $0) } }
         #expect(try counter.undelivered.isEmpty)
@@ -119,11 +120,26 @@ import Testing
         world.advance(by: .seconds(3600))
         let left = try ask { OutboxAction.list($0) }
         #expect(left.map(\.kind) == ["order.created", "order.paid"])
-        #expect(left[0].refusal?.is(ShopFailure.refused) == true && left[1].refusal == nil)
-        shop.set { $0.prices = [11: 625] }
+        #expect(left[0].refusal?.is(OrderFailure.productGone) == true && left[1].refusal == nil)
+        #expect(left[0].refusal?.advice != nil && left.map(\.order?.rawValue) == [-1, -1])
+        // The order is there, without what was sold.
+        #expect(shop[2000]?["total"] == "0.00" && shop[2000]?["status"] == "pending")
         try ask { OutboxAction.retry(id: left[0].id, $0) }
         world.advance(by: .seconds(600))
+        #expect(try ask { OutboxAction.list($0) }.map(\.kind) == ["order.created", "order.paid"])
+        // Somebody adds it in the shop, under another product.
+        shop.change(2000, ["total": "12.50"])
+        try ask { OutboxAction.retry(id: left[0].id, anyway: true, $0) }
+        world.advance(by: .seconds(600))
         #expect(shop[2000]?["status"] == "processing")
+        #expect(try counter.undelivered.isEmpty && shop.asked.filter { $0 == "POST wc/v3/orders" }.count == 1)
+    }
+
+    @Test func anOrderOfAProductThatTheShopDoesNotHaveIsNoSuccess() throws {
+        shop.set { $0.prices = [:] }
+        let failure = #expect(throws: Failure.self) { try ask { OrderAction.createOrder(Self.oneOf, $0) } }
+        #expect(failure?.is(OrderFailure.productGone) == true)
+        #expect(try counter.undelivered.isEmpty)
     }
 
     @Test(

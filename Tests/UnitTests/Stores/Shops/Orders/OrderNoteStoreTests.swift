@@ -149,6 +149,24 @@ import Testing
         #expect(written.texts.count == 2)
     }
 
+    @Test func aNoteWhoseWriterHadNoAnswerIsTheSameNote() throws {
+        // The till is stopped after the note was queued, and the next one tells the shop.
+        let note = NewOrderNote(at: Self.order, "Bon gedruckt")
+        let message = NoteAdded(note, of: Self.order, site: bench.session.site, request: "r")
+        try bench.session.caches.storage.write {
+            try message.enqueue(in: $0, at: bench.world.now)
+            try UnansweredNotes(site: bench.session.site, order: Self.order).add(message, in: $0)
+        }
+        _ = try outbox.ask(in: bench.world) { OutboxAction.deliver($0) }
+        bench.world.advance(by: .seconds(60))
+        #expect(written.texts == ["Bon gedruckt"])
+        guard case .written(let found?) = try add("Bon gedruckt") else { return #expect(Bool(false)) }
+        #expect(found.text == "Bon gedruckt" && written.texts.count == 1)
+        // That was the answer.
+        try add("Bon gedruckt")
+        #expect(written.texts.count == 2)
+    }
+
     @Test func aRefusedNoteLeavesNothingBehind() throws {
         bench.shop.refuse("POST \(Self.route)", status: 400, code: "rest_missing_callback_param")
         #expect(throws: Failure.self) { try add("x") }

@@ -31,7 +31,7 @@ import Testing
         place()
         let listed = try ask { OrderAction.synchronizeOrders(status: nil, limit: 10, $0) }
         #expect(listed.failure == nil && listed.value.items.map(\.id.rawValue).sorted() == [1041, 1044])
-        #expect(listed.value.unreadable == 2 && listed.value.isWhole)
+        #expect(listed.value.unreadable == 2 && !listed.value.isWhole)
         #expect(try ask { OrderAction.searchOrders("104", limit: 10, $0) }.value.items.count == 2)
         #expect(throws: Failure.self) { try ask { OrderAction.retrieveOrder(OrderID(rawValue: 1042), $0) } }
     }

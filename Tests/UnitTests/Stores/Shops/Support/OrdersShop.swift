@@ -195,12 +195,19 @@ final class OrdersShop: Network {
 
     private static func create(_ body: [String: JSONValue], _ state: inout State) -> Response {
         var total: Int64 = 0
+        var lines: [JSONValue] = []
         for item in body["line_items"]?.list ?? [] {
-            guard case .integer(let product)? = item["product_id"], let price = state.prices[product] else {
-                return refusal(400, "woocommerce_rest_invalid_product_id")
+            guard case .integer(let product)? = item["product_id"], case .integer(let count)? = item["quantity"] else {
+                return refusal(400, "rest_invalid_param")
             }
-            guard case .integer(let count)? = item["quantity"] else { return refusal(400, "rest_invalid_param") }
-            total += price * count
+            // WooCommerce makes a line of nothing for a product that it does not have.
+            let price = state.prices[product]
+            total += (price ?? 0) * count
+            lines.append([
+                "id": .integer(Int64(lines.count + 1)), "name": .string(price == nil ? "" : "Cappuccino"),
+                "product_id": .integer(price == nil ? 0 : product), "variation_id": 0, "quantity": .integer(count),
+                "total": .string(Money(minorUnits: (price ?? 0) * count, currency: .eur).formatted()),
+            ])
         }
         for fee in body["fee_lines"]?.list ?? [] {
             let text = fee["total"]?.text ?? "0"
@@ -209,6 +216,7 @@ final class OrdersShop: Network {
         let id = state.next
         state.next += 1
         var order = order(id, Money(minorUnits: total, currency: .eur).formatted(), "pending", state.now)
+        order["line_items"] = .array(lines)
         merge(body, into: &order, state.now)
         state.orders[id] = order
         return json(.object(order), status: 201)
