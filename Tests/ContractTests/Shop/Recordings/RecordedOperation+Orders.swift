@@ -63,6 +63,15 @@ extension RecordedOperation {
         }
     }
 
+    /// An order of a product that the shop does not have: the shop makes it, and Till does not take that for what was asked.
+    private static func ofNothing(_ recording: String) -> RecordedOperation {
+        RecordedOperation(recording: recording, chosen: ["meta_data"], mayFail: true) { till in
+            var changes = OrderChanges()
+            changes.items = [item(99_999_999)]
+            try await till.ask { [changes] in OrderAction.createOrder(changes, $0) }
+        }
+    }
+
     /// Till names the change that it makes, so that it knows it again.
     private static func update(
         _ recording: String, _ id: Int64 = 286, _ body: [String: JSONValue?] = [:], before: String? = nil,
@@ -112,7 +121,7 @@ extension RecordedOperation {
             $0.fees = [OrderChanges.Fee(name: "Trinkgeld", total: "1.00", isTaxable: false)]
         },
         create("071") { $0.items = [item(17, total: "1.00")] },
-        create("075") { $0.items = [item(17)] }, create("076") { $0.items = [item(99_999_999)] },
+        create("075") { $0.items = [item(17)] }, ofNothing("076"),
         create("077") { $0.status = OrderStatus(rawValue: "nope") }, create("078") { $0.items = [item(nil)] },
         create("079") { ($0.items, $0.coupons) = ([item(17)], ["gibtsnicht"]) },
         create("080") { ($0.items, $0.coupons) = ([item(17)], ["abgelaufen"]) },

@@ -51,9 +51,10 @@ import Testing
     }
 
     @Test func whatTheShopHasRefusedIsRefusedAgain() throws {
-        shop.set { $0.prices = [:] }
+        var unfit = OrdersTill.oneOf
+        unfit.items[0].quantity = "many"
         for _ in 1...2 {
-            #expect(throws: Failure.self) { try make("a") }
+            #expect(throws: Failure.self) { try make("a", unfit) }
             #expect(made == 0)
         }
     }
