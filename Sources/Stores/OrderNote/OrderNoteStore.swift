@@ -67,8 +67,8 @@ struct OrderNotes: Sendable {
         }
         let (message, isNew) = try enqueued(note)
         let answer = try await answer(to: note, message, isNew: isNew)
-        // The session may be at its end, so that this answer reaches nobody.
-        if case .written(nil) = answer { return answer }
+        // A session that ends meanwhile keeps any other answer from whoever waits for it.
+        guard case .written(_?) = answer else { return answer }
         try storage.writing { try unanswered(message.order).remove(message.id, in: $0) }
         return answer
     }
