@@ -282,9 +282,9 @@ package struct PaymentHistory: Hashable, Sendable {
     private func mayBeOurs(_ result: TransactionResult, _ finding: RecoveryVerdict) -> Bool {
         let rule = LastTransactionMatcher(
             intent: intent, told: toldResult, refused: refusedResult, goods: goods, dayEnded: dayEnded)
-        let judged = finding == .unclear(PaymentMachine.mayStillRun) ? rule.judge(.transaction(result)) : finding
-        switch judged {
-        case .approved: return judged != finding
+        let mayStillRun = finding == .unclear(PaymentMachine.mayStillRun)
+        switch mayStillRun ? rule.judge(.transaction(result)) : finding {
+        case .approved: return mayStillRun
         case .unclear(LastTransactionMatcher.otherAmount), .unclear(LastTransactionMatcher.otherCurrency),
             .unclear(LastTransactionMatcher.noReceiptNumber):
             return result.originalTrace == nil && intent.purpose.tellsAmount

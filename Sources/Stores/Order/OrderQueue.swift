@@ -99,10 +99,12 @@ struct OrderQueue: Sendable {
         return try otherwise(outbox.lastFailure ?? .notTold(order))
     }
 
+    /// The caller learns that nothing was done, so nothing is to be done later.
     private func withdraw(_ order: OrderID, _ kind: String, _ request: String) throws(Failure) {
-        let site = shop.site
-        try outbox.withdraw("\(kind)-\(request)") { transaction in
-            if kind == OrderCreated.kind { try transaction.dropOrder(order, site: site) }
+        let now = shop.environment.now()
+        try shop.caches.storage.writing { transaction in
+            try transaction.markDelivered(outbox: "\(kind)-\(request)", at: now)
+            if kind == OrderCreated.kind { try transaction.dropOrder(order, site: shop.site) }
         }
     }
 

@@ -40,11 +40,6 @@ struct NoteAdded: OutboxMessage, Hashable {
         return nil
     }
 
-    /// Whether it is that note at that order.
-    func says(_ note: NewOrderNote, at order: OrderID) -> Bool {
-        self.order == order && text == note.text && isForCustomer == note.isForCustomer
-    }
-
     /// The note that this has written; nil if there is none.
     func written(among notes: [OrderNote]) -> OrderNote? {
         guard let before else { return nil }

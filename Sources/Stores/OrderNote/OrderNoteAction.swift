@@ -9,8 +9,8 @@ package enum OrderNoteAction: Action {
     /// - Offline: the kept notes, with their time
     /// - Test: OrderNoteStoreTests
     case retrieveOrderNotes(OrderID, Reply<Cached<Listing<OrderNote>>>)
-    /// Writes a note at the order; the shop sends one for the customer by e-mail. A note that still waits to be told to the
-    /// shop and is asked for again is the same note.
+    /// Writes a note at the order; the shop sends one for the customer by e-mail. A note of which no writer has
+    /// seen yet that the shop has it, and that is asked for again, is the same note.
     /// - Endpoint: GET wc/v3/orders/{id}/notes, POST wc/v3/orders/{id}/notes
     /// - Offline: the note waits, and is written once when the shop is back
     /// - Test: OrderNoteStoreTests

@@ -65,53 +65,57 @@ struct OrderNotes: Sendable {
         guard !note.isBlank else {
             throw Failure(NoteFailure.empty, Sentence("failure.note.empty"), recovery: .askOperator)
         }
-        let (message, isNew) = try enqueued(note)
-        let answer = try await answer(to: note, message, isNew: isNew)
-        // A session that ends meanwhile keeps any other answer from whoever waits for it.
-        guard case .written(_?) = answer else { return answer }
-        try storage.writing { try unanswered(message.order).remove(message.id, in: $0) }
-        return answer
-    }
-
-    private func unanswered(_ order: OrderID) -> UnansweredNotes { UnansweredNotes(site: site, order: order) }
-
-    private func answer(
-        to note: NewOrderNote, _ message: NoteAdded, isNew: Bool
-    ) async throws(Failure) -> AddedOrderNote {
-        let item = try await outbox.serve(message.id)
+        let message = try enqueued(note)
+        let item = try await outbox.serve(message)
         if let refusal = item?.refusal {
-            // Of a note that somebody else was told waits, an operator decides.
-            if isNew {
-                try outbox.withdraw(message.id) { try unanswered(message.order).remove(message.id, in: $0) }
-            }
+            try giveUp(message)
             throw refusal
         }
-        if let item, item.deliveredAt != nil {
-            let written = try await written(try NoteAdded(item))
-            // Whoever wrote it first may have been refused and have withdrawn it.
-            if isNew || written != nil { return .written(written) }
+        guard let item, item.deliveredAt != nil else {
+            try storage.writing { try unanswered.promise(message, in: $0) }
+            return .waits(message: message, because: outbox.whyNotTold(note.order))
         }
-        return .waits(message: message.id, because: outbox.whyNotTold(note.order))
+        let written = try await written(try NoteAdded(item))
+        try storage.writing { transaction in
+            // Another writer of the same note was refused, and has withdrawn it.
+            let isRemembered = try unanswered.entry(of: message, in: transaction) != nil
+            guard written != nil || isRemembered else {
+                throw StorageError.refused(.notTold(note.order))
+            }
+            // A session that ends meanwhile may keep from the writer what could not be looked up.
+            if written != nil { try unanswered.remove(message, in: transaction) }
+        }
+        return .written(written)
     }
 
-    /// The message that the shop is to be told: the one that waits to tell the same note, or a new one.
-    private func enqueued(_ note: NewOrderNote) throws(Failure) -> (message: NoteAdded, isNew: Bool) {
-        let (now, request, site) = (outbox.shop.environment.now(), outbox.request(), site)
+    private var unanswered: UnansweredNotes { UnansweredNotes(site: site) }
+
+    /// The name of the message that tells the shop this note: the one of which no writer has seen yet that it has reached the
+    /// shop, or a new one.
+    private func enqueued(_ note: NewOrderNote) throws(Failure) -> String {
+        let (now, request, site, unanswered) = (outbox.shop.environment.now(), outbox.request(), site, unanswered)
         return try storage.writing { transaction in
             let own = try transaction.ownID(of: note.order, site: site)
-            // Somebody wrote it and had no answer, because the till was stopped.
-            if let id = try unanswered(own).message(of: note, in: transaction),
-                let item = try transaction.outboxItem(id: id)
+            if let entry = try unanswered.entry(of: note, at: own, in: transaction),
+                try transaction.outboxItem(id: entry.message) != nil
             {
-                return (try NoteAdded(item), true)
+                return entry.message
             }
-            let waiting = try transaction.deliverableOutbox(site: site, limit: OutboxDelivery.most)
-            let same = waiting.lazy.filter { $0.kind == NoteAdded.kind }.compactMap { try? NoteAdded($0) }
-            if let message = same.first(where: { $0.says(note, at: own) }) { return (message, false) }
             let message = NoteAdded(note, of: own, site: site, request: request)
             try message.enqueue(in: transaction, at: now)
-            try unanswered(own).add(message, in: transaction)
-            return (message, true)
+            try unanswered.add(message, in: transaction)
+            return message.id
+        }
+    }
+
+    /// Takes a refused note back. Of one that somebody was told waits, an operator decides.
+    private func giveUp(_ message: String) throws(Failure) {
+        let (now, unanswered) = (outbox.shop.environment.now(), unanswered)
+        try storage.writing { transaction in
+            if try unanswered.entry(of: message, in: transaction)?.isPromised != true {
+                try transaction.markDelivered(outbox: message, at: now)
+            }
+            try unanswered.remove(message, in: transaction)
         }
     }
 

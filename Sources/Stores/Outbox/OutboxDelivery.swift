@@ -8,8 +8,8 @@ import Storage
 /// One pass through the undelivered messages of each shop, in the order in which they were made.
 ///
 /// A message that the shop refuses for good is set aside with the reason, until an operator decides. Unless it is of a kind that
-/// does not, it holds back later messages about the same order; messages about other orders are still delivered. Repeating a message does no harm,
-/// because the shop recognises it by its transaction.
+/// does not, it holds back later messages about the same order; messages about other orders are still delivered. Repeating a
+/// message does no harm, because the shop, or the message itself, recognises what was done before.
 struct OutboxDelivery: Sendable {
     /// The most messages that are taken at a time. Those that come meanwhile are taken after them, until none is left.
     static let most = 10_000

@@ -35,17 +35,6 @@ struct ServedOutbox: Sendable {
         return state.lastFailure ?? .notTold(order)
     }
 
-    /// Takes a message back. Its caller learns that nothing was done, so nothing is to be done later.
-    func withdraw(
-        _ id: String, _ change: @escaping @Sendable (any StorageTransaction) throws -> Void = { _ in }
-    ) throws(Failure) {
-        let now = shop.environment.now()
-        try shop.caches.storage.writing { transaction in
-            try transaction.markDelivered(outbox: id, at: now)
-            try change(transaction)
-        }
-    }
-
     /// A name for a new message.
     func request() -> String {
         String(shop.environment.random(), radix: 36) + String(shop.environment.random(), radix: 36)

@@ -155,7 +155,7 @@ import Testing
         let message = NoteAdded(note, of: Self.order, site: bench.session.site, request: "r")
         try bench.session.caches.storage.write {
             try message.enqueue(in: $0, at: bench.world.now)
-            try UnansweredNotes(site: bench.session.site, order: Self.order).add(message, in: $0)
+            try UnansweredNotes(site: bench.session.site).add(message, in: $0)
         }
         _ = try outbox.ask(in: bench.world) { OutboxAction.deliver($0) }
         bench.world.advance(by: .seconds(60))
@@ -165,6 +165,32 @@ import Testing
         // That was the answer.
         try add("Bon gedruckt")
         #expect(written.texts.count == 2)
+    }
+
+    @Test func aNoteThatSomebodyWasToldWaitsIsNotGivenUpByAnother() throws {
+        bench.shop.cutOff()
+        guard case .waits(let message, _) = try add("x") else { return #expect(Bool(false), "the shop is away") }
+        bench.shop.refuse("POST \(Self.route)", status: 400, code: "rest_missing_callback_param")
+        bench.shop.cutOff(false)
+        #expect(throws: Failure.self) { try add("x") }
+        #expect(try waiting.map(\.id) == [message] && waiting[0].refusal != nil, "an operator decides")
+    }
+
+    @Test func onlySoManyNotesAreRemembered() throws {
+        let notes = UnansweredNotes(site: bench.session.site)
+        try bench.session.caches.storage.write { transaction in
+            for number in 1...1_000 {
+                let note = NewOrderNote(at: Self.order, "note \(number)")
+                try notes.add(
+                    NoteAdded(note, of: Self.order, site: bench.session.site, request: "\(number)"), in: transaction)
+            }
+            func message(_ number: Int) throws -> String? {
+                try notes.entry(of: NewOrderNote(at: Self.order, "note \(number)"), at: Self.order, in: transaction)?
+                    .message
+            }
+            #expect(try message(900) == nil)
+            #expect(try message(901) == "note.added-901" && message(1_000) == "note.added-1000")
+        }
     }
 
     @Test func aRefusedNoteLeavesNothingBehind() throws {
