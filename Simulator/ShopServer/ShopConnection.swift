@@ -84,17 +84,18 @@ final class ShopConnection: ChannelInboundHandler {
             body: body, isSecure: isSecure)
         body = []
         let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        let isLast = !head.isKeepAlive
-        let isHead = head.method == .HEAD
         context.eventLoop.makeFutureWithTask { [service] in await service.perform(asked) }.whenSuccess { deed in
             let (connection, context) = here.value
-            connection.perform(deed, isLast: isLast, isHead: isHead, context)
+            connection.perform(deed, for: head, context)
         }
     }
 
-    private func perform(_ deed: ShopDeed, isLast: Bool, isHead: Bool, _ context: ChannelHandlerContext) {
+    private func perform(_ deed: ShopDeed, for head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        let (isLast, isHead) = (!head.isKeepAlive, head.method == .HEAD)
         switch deed {
         case .answer(let reply): write(reply, isLast: isLast, isHead: isHead, context)
+        case .answerTwice(let reply):
+            write(reply, isLast: isLast, isHead: isHead, isTwice: head.version.major < 2, context)
         case .hangUp:
             isClosing = true
             context.close(promise: nil)
@@ -131,22 +132,40 @@ final class ShopConnection: ChannelInboundHandler {
         }
     }
 
-    private func writeHead(_ reply: HTTPReply, length: Int, isLast: Bool, _ context: ChannelHandlerContext) {
+    @discardableResult
+    private func writeHead(
+        _ reply: HTTPReply, length: Int, isLast: Bool, _ context: ChannelHandlerContext
+    ) -> HTTPResponseHead {
         var headers = HTTPHeaders(reply.headers)
         headers.replaceOrAdd(name: "content-length", value: String(length))
         if isLast { headers.replaceOrAdd(name: "connection", value: "close") }
         let head = HTTPResponseHead(
             version: .http1_1, status: HTTPResponseStatus(statusCode: reply.status), headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
+        return head
     }
 
-    private func write(_ reply: HTTPReply, isLast: Bool, isHead: Bool, _ context: ChannelHandlerContext) {
-        writeHead(reply, length: reply.body.count, isLast: isLast, context)
-        if !isHead { context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: reply.body)))), promise: nil) }
+    /// - Parameter isTwice: whether a second copy follows. The library lets nobody answer what was not asked, so the
+    ///   copy goes over the line with the body, whose length the head has told.
+    private func write(
+        _ reply: HTTPReply, isLast: Bool, isHead: Bool, isTwice: Bool = false, _ context: ChannelHandlerContext
+    ) {
+        let head = writeHead(reply, length: reply.body.count, isLast: isLast, context)
+        let body = isHead ? [] : reply.body
+        let sent = isTwice ? body + Self.text(head) + body : body
+        if !isHead || isTwice {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: sent)))), promise: nil)
+        }
         let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
             let (connection, context) = here.value
             if isLast { context.close(promise: nil) } else { connection.waitForRequest(context) }
         }
+    }
+
+    /// The head of an answer as HTTP/1.1 writes it.
+    private static func text(_ head: HTTPResponseHead) -> [UInt8] {
+        let fields = head.headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+        return Array("HTTP/1.1 \(head.status.code) \(head.status.reasonPhrase)\r\n\(fields)\r\n".utf8)
     }
 }

@@ -6,6 +6,7 @@ package struct ShopFault: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case slow, dropped, duplicated, truncated, unavailable, clock, redirect
         case answerLost = "answer-lost"
+        case duplicatedAnswer = "duplicated-answer"
         case tooManyRequests = "too-many-requests"
         case serverError = "server-error"
         case revokedKey = "revoked-key"
@@ -20,8 +21,8 @@ package struct ShopFault: Hashable, Sendable {
             case .tooManyRequests, .clock: "SECONDS"
             case .hugeBody: "BYTES"
             case .redirect: "URL"
-            case .dropped, .duplicated, .truncated, .unavailable, .answerLost, .serverError, .revokedKey, .redirectLoop,
-                .wrongCharset:
+            case .dropped, .duplicated, .truncated, .unavailable, .answerLost, .duplicatedAnswer, .serverError,
+                .revokedKey, .redirectLoop, .wrongCharset:
                 nil
             }
         }

@@ -22,6 +22,7 @@ package final class ShopServer: Sendable {
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: ShopServer.threads)
     private let listener = Mutex<(any Channel)?>(nil)
     private let connections = Mutex(0)
+    private let made = Mutex(0)
     private let http2 = Mutex(0)
 
     /// - Parameters:
@@ -32,6 +33,8 @@ package final class ShopServer: Sendable {
         self.speaksHTTP2 = speaksHTTP2
     }
 
+    /// How many connections clients have made, including those that are closed by now.
+    package var connectionsMade: Int { made.withLock { $0 } }
     /// On how many connections HTTP/2 was chosen.
     package var http2Connections: Int { http2.withLock { $0 } }
 
@@ -71,6 +74,7 @@ package final class ShopServer: Sendable {
             .childChannelInitializer { [self] channel in
                 guard let service = service.withLock({ $0 }), take() else { return channel.close() }
                 channel.closeFuture.whenComplete { [self] _ in connections.withLock { $0 -= 1 } }
+                made.withLock { $0 += 1 }
                 return channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }

@@ -47,7 +47,8 @@ package final class ShopService: Sendable {
         if fault(.answerLost) != nil { return .hangUp }
         if fault(.wrongCharset) != nil { reply = reply.inLatin1 }
         reply = reply.dated(clock)
-        return fault(.truncated) != nil ? .truncate(reply) : .answer(reply)
+        if fault(.truncated) != nil { return .truncate(reply) }
+        return fault(.duplicatedAnswer) != nil ? .answerTwice(reply) : .answer(reply)
     }
 
     /// The path below the REST root, and whether it stands in the address; nil for a page of the site.
@@ -76,7 +77,8 @@ package final class ShopService: Sendable {
                 return .page(503, "Briefly unavailable for scheduled maintenance.", headers: [("retry-after", "30")])
             case .redirectLoop: return HTTPReply(status: 302, headers: [("location", asked.address)], body: [])
             case .redirect: return HTTPReply(status: 302, headers: [("location", fault.text)], body: [])
-            case .slow, .dropped, .duplicated, .truncated, .clock, .answerLost, .revokedKey, .wrongCharset, .hugeBody:
+            case .slow, .dropped, .duplicated, .truncated, .clock, .answerLost, .duplicatedAnswer, .revokedKey,
+                .wrongCharset, .hugeBody:
                 continue
             }
         }

@@ -10,22 +10,40 @@ import ShopServer
 /// The shop runs in this process, and the till in its own.
 struct ShopOverTLS {
     private static let orders = 10_000
+    private static let many = 50_000
     private static let retrievals = 1_000
     let place: Workplace
 
     init(_ place: Workplace) { self.place = place }
 
     func figures() async throws -> [Figure] {
+        let figures = try await atShop(of: Self.orders) { address, keys, authority, embedded in
+            try syncs(from: address, keys, authority)
+                + [try await retrieval(from: address, keys, authority, embedded)]
+        }
+        return try await atShop(of: Self.many) { address, keys, authority, _ in
+            let data = try signIn(at: address, keys, authority, "large")
+            let peak = try place.peakMemory(of: try place.program("till"), ["orders", "sync", "--data", data])
+            return figures + [
+                Figure(name: "shop_sync_peak_\(Self.many)", value: Double(peak) / 1e6, unit: "MB", goal: .atMost(80))
+            ]
+        }
+    }
+
+    /// Does `work` at a shop with this many orders.
+    private func atShop(
+        of orders: Int, _ work: (String, ShopKeys, String, EmbeddedShop) async throws -> [Figure]
+    ) async throws -> [Figure] {
         let environment = place.environment
         let certificate = try SelfMadeCertificate(host: "127.0.0.1", now: environment.now())
-        let authority = "\(place.folder)/ca.pem"
+        let authority = "\(place.folder)/ca-\(orders).pem"
         try Data(certificate.text.utf8).write(to: URL(filePath: authority))
         let server = ShopServer(certificate: certificate)
         let keys = ShopKeys(random: environment.random)
         var embedded: EmbeddedShop?
         let address = try server.start(host: "127.0.0.1", port: 0) { address in
             let rules = ShopRules(home: address, utcOffset: 3600)
-            let made = MadeShop(seed: 1, orders: Self.orders, rules: rules, now: environment.now())
+            let made = MadeShop(seed: 1, orders: orders, rules: rules, now: environment.now())
             let shop = EmbeddedShop(
                 database: made.database(), contents: made.contents, rules: rules, environment: environment)
             embedded = shop
@@ -34,22 +52,14 @@ struct ShopOverTLS {
         }
         defer { server.stop() }
         guard let embedded else { return [] }
-        let figures = try syncs(from: address, keys, authority)
-        return figures + [try await retrieval(from: address, keys, authority, embedded)]
+        return try await work(address, keys, authority, embedded)
     }
 
     // MARK: Loading all orders
 
     private func syncs(from address: String, _ keys: ShopKeys, _ authority: String) throws -> [Figure] {
         let till = try place.program("till")
-        let directories = ["timed", "weighed"].map { "\(place.folder)/\($0)" }
-        for data in directories {
-            let login = """
-                printf '%s\\n%s\\n' '\(keys.main.key)' '\(keys.main.secret)' | \
-                '\(till)' login '\(address)' --stdin --ca-file '\(authority)' --data '\(data)'
-                """
-            _ = try place.run("/bin/sh", ["-c", login])
-        }
+        let directories = try ["timed", "weighed"].map { try signIn(at: address, keys, authority, $0) }
         let span = try place.run(till, ["orders", "sync", "--data", directories[0]]).nanoseconds
         let peak = try place.peakMemory(of: till, ["orders", "sync", "--data", directories[1]])
         return [
@@ -58,6 +68,19 @@ struct ShopOverTLS {
                 goal: .atLeast(5_000)),
             Figure(name: "shop_sync_peak", value: Double(peak) / 1e6, unit: "MB", goal: .atMost(80)),
         ]
+    }
+
+    /// A new data directory of a till that is signed in at the shop.
+    private func signIn(
+        at address: String, _ keys: ShopKeys, _ authority: String, _ name: String
+    ) throws -> String {
+        let data = "\(place.folder)/\(name)"
+        let login = """
+            printf '%s\\n%s\\n' '\(keys.main.key)' '\(keys.main.secret)' | \
+            '\(try place.program("till"))' login '\(address)' --stdin --ca-file '\(authority)' --data '\(data)'
+            """
+        _ = try place.run("/bin/sh", ["-c", login])
+        return data
     }
 
     // MARK: One order

@@ -74,6 +74,7 @@ extension SiteProblem {
 
     var remedy: Sentence {
         switch self {
+        case .invalidAddress(.http): Sentence("remedy.shop.invalidAddress.http")
         case .invalidAddress: Sentence("remedy.shop.invalidAddress")
         case .needsHTTPS: Sentence("remedy.shop.needsHTTPS")
         case .notWordPress: Sentence("remedy.shop.notWordPress")

@@ -8,12 +8,17 @@ package struct ShopLogin: Sendable {
     package let secret: String
     /// A file with certificates of authorities that are trusted for this shop besides the system's own; nil for none.
     package let authorities: String?
+    /// Whether the shop may be spoken to over plain http although it is on another machine.
+    package let allowsHTTP: Bool
 
-    package init(address: String, user: String, secret: String, authorities: String? = nil) {
+    package init(
+        address: String, user: String, secret: String, authorities: String? = nil, allowsHTTP: Bool = false
+    ) {
         self.address = address
         self.user = user
         self.secret = secret
         self.authorities = authorities
+        self.allowsHTTP = allowsHTTP
     }
 }
 

@@ -58,9 +58,16 @@ package struct OrderPaymentState: Hashable, Sendable {
     }
 }
 
-/// Maps what is looked at before a shop is told that an order is paid.
+/// Maps what is looked at before a shop is told that an order is paid. An answer that says that it is about another order, such as one
+/// that a proxy has sent twice, is not believed.
 struct OrderPaymentStateMapper: Mapper {
+    let order: OrderID
+
     func map(_ response: Response) throws(NetworkError) -> OrderPaymentState {
-        try OrderPaymentState(try response.object)
+        let object = try response.object
+        if let told = object.optionalInteger("id"), told != order.rawValue {
+            throw .malformed(field: "id", reason: Sentence("detail.json.otherOrder", ["number": told]))
+        }
+        return try OrderPaymentState(object)
     }
 }

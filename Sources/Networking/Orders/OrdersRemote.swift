@@ -177,7 +177,7 @@ package struct OrdersRemote: Remote {
     package func loadPaymentState(of id: OrderID) async throws(NetworkError) -> OrderPaymentState {
         let fields = "id,status,total,currency,date_paid,date_paid_gmt,transaction_id,meta_data"
         return try await enqueue(
-            Request(.get, path(id), query: ["_fields": fields]), mapper: OrderPaymentStateMapper())
+            Request(.get, path(id), query: ["_fields": fields]), mapper: OrderPaymentStateMapper(order: id))
     }
 
     /// Tells the shop that the order was paid elsewhere, and returns the order's state after that. May be repeated: a paid order
@@ -201,7 +201,7 @@ package struct OrdersRemote: Remote {
                 meta.sorted { $0.key < $1.key }.map { ["key": .string($0.key), "value": .string($0.value)] })
         }
         let request = Request(.put, path(id), body: JSONValue.object(members).data)
-        return try await enqueue(request, mapper: OrderPaymentStateMapper())
+        return try await enqueue(request, mapper: OrderPaymentStateMapper(order: id))
     }
 
     private func update(_ id: OrderID, _ changes: JSONValue) async throws(NetworkError) -> Order {

@@ -40,19 +40,19 @@ package struct OrderRefundsRemote: Sendable {
         _ amount: Money, reason: String, reference: String
     ) async throws(NetworkError) -> Refund {
         let reason = CardData.masked(written: reason)
-        if let there = try await find(reference, reason) {
-            guard there.amount == Decimal(string: amount.formatted()) else {
-                throw .refused(
-                    status: 409,
-                    .init(code: "reference_used", message: Sentence("detail.shop.otherRefund").description))
-            }
-            return there
+        if let there = try await find(reference, reason) { return try there.checked(amount) }
+        let made: Refund
+        do throws(NetworkError) {
+            made = try await refunds.create([
+                "amount": .string(amount.formatted()), "reason": .string(reason),
+                "api_refund": false, "api_restock": false,
+                "meta_data": [["key": .string(Self.referenceKey), "value": .string(reference)]],
+            ])
+        } catch {
+            // Something on the way has repeated the request, and the shop refused the second of a whole refund.
+            guard case .refused = error, let there = try await find(reference, reason) else { throw error }
+            return try there.checked(amount)
         }
-        let made = try await refunds.create([
-            "amount": .string(amount.formatted()), "reason": .string(reason),
-            "api_refund": false, "api_restock": false,
-            "meta_data": [["key": .string(Self.referenceKey), "value": .string(reference)]],
-        ])
         try await SecondLook.after { () throws(NetworkError) in _ = try await find(reference, reason) }
         return made
     }
@@ -85,6 +85,15 @@ package struct OrderRefundsRemote: Sendable {
 }
 
 extension Refund {
+    /// Itself, if it is of this amount.
+    fileprivate func checked(_ wanted: Money) throws(NetworkError) -> Refund {
+        guard amount == Decimal(string: wanted.formatted()) else {
+            throw .refused(
+                status: 409, .init(code: "reference_used", message: Sentence("detail.shop.otherRefund").description))
+        }
+        return self
+    }
+
     /// Whether the refund has the reference in its metadata, or in its reason, which the shop writes first.
     fileprivate func carries(_ reference: String, _ written: String) -> Bool {
         meta.contains { $0.key == OrderRefundsRemote.referenceKey && $0.value == .string(reference) }

@@ -93,7 +93,7 @@ struct OrderRoutes: Sendable {
         return shipping
     }
 
-    /// A cursor is the number of a page: the shop counts in pages.
+    /// A cursor is the number of a page: the shop counts in pages. Before the first one are the orders that only this till has.
     private func list(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         var query = QueryReader(request)
         let limit = try query.limit()
@@ -108,11 +108,15 @@ struct OrderRoutes: Sendable {
         }
         // An order that cannot be read must not hide the others.
         let orders = found.value.items.orders(site: site).orders
+        let wanted = status.map { OrderStatus(rawValue: $0) }
+        let local = page > 1 ? [] : try await till.ask {
+            OrderAction.loadLocalOrders(status: wanted, containing: search, limit: limit, $0)
+        }
         let next = found.value.items.count == limit ? String(page + 1) : nil
         let untold = try await untold(at: site)
         return try .json(
             Output.Page(
-                items: orders.map { Output.Order($0, in: found, untold: untold) }, next: next,
+                items: (local + orders).map { Output.Order($0, in: found, untold: untold) }, next: next,
                 stale: found.failure != nil,
                 whole: found.failure == nil && found.value.isWhole && orders.count == found.value.items.count))
     }

@@ -4,6 +4,8 @@ import Model
 import Payments
 
 /// Requests for card payments.
+/// - Shop: a payment of an order loads the order (GET wc/v3/orders/{id}) before the card is charged; offline it is refused, or
+///   takes the kept order if the configuration permits that. The outbox tells the shop afterwards
 package enum CardPresentPaymentsAction: Action {
     /// Takes a payment or gives one back. The reply comes when the outcome is known, or when it is in doubt for longer
     /// than the request allows. A failure means that no money moved and nothing was sent; everything else is a report.

@@ -2,6 +2,7 @@ import Flow
 import Model
 
 /// Requests about the devices at this till. They work without a signed-in operator.
+/// - Shop: none
 package enum DeviceAction: Action {
     /// Watches this device from now on. The state (`KnowsTheDevices`) tells whether it is there; a missing one is
     /// looked for until it is found. The reply comes as soon as the state contains the device.

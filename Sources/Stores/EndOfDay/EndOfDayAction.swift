@@ -4,6 +4,7 @@ import Model
 import Payments
 
 /// Requests for the end of a terminal's day. The state (`KnowsTheEndOfDay`) tells the progress.
+/// - Shop: none
 package enum EndOfDayAction: Action {
     /// Makes the terminal deliver its turnover, and compares it with the journal and the orders. A failure means that
     /// nothing was ended; everything else is a report.

@@ -5,6 +5,7 @@ import Storage
 import Payments
 
 /// Requests about the journal of payments. They work without a signed-in operator.
+/// - Shop: none
 package enum JournalAction: Action {
     /// Explains all that is known about a payment. The reference is a payment id, an order number, or `last`.
     case explainPayment(reference: String, Reply<PaymentExplanation>)

@@ -1,6 +1,7 @@
 import Flow
 
 /// Requests for the kiosk. They work without a signed-in operator; what a customer does may fail without one.
+/// - Shop: by the actions of Order, Product and CardPresentPayments
 package enum KioskAction: Action {
     /// Serves a kiosk from now on. The reply comes as soon as the state contains it.
     case serve(any KioskHost, KioskSettings, Reply<Void>)

@@ -4,6 +4,7 @@ import Storage
 import Payments
 
 /// Requests for e-mailed receipts. They work without a signed-in operator.
+/// - Shop: none
 package enum MailAction: Action {
     /// Puts an e-mail with this receipt into the outbox. It is durable and not yet sent when the reply comes. Throws
     /// `mail.off`, `mail.badAddress` or `receipt.notFound`.

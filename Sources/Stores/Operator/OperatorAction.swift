@@ -2,6 +2,7 @@ import Flow
 import Model
 
 /// Requests about the operators of the till and the rights that their PINs give. They work without a signed-in account.
+/// - Shop: none
 package enum OperatorAction: Action {
     /// All operators, in the order in which they were created.
     case list(Reply<[TillOperator]>)

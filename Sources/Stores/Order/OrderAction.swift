@@ -72,6 +72,12 @@ package enum OrderAction: Action {
     /// - Offline: fails
     /// - Test: OrderActionTests
     case deleteOrder(OrderID, permanently: Bool, Reply<Void>)
+    /// The orders that were made at this till and that the shop does not have yet, the newest first: with one status and with a
+    /// text in the number or customer, if these are given.
+    /// - Endpoint: none
+    /// - Offline: works
+    /// - Test: OrderActionTests
+    case loadLocalOrders(status: OrderStatus?, containing: String?, limit: Int, Reply<[Order]>)
     /// Whether the shop has any order.
     /// - Endpoint: GET wc/v3/orders?per_page=1
     /// - Offline: yes if one is kept, else fails

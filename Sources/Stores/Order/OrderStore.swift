@@ -11,8 +11,9 @@ package final class OrderStore: Store {
 
     private let orders: ShopOrders
     private let environment: Environment
-    private let lookUp: Lookup<OrderQuery, Listing<Order>>
-
+    private let lookUp: OrderLookup
+    private let found = SharedAnswers<OrderQuery, Cached<Listing<Order>>>()
+    private let numbered = SharedAnswers<String, Cached<Order>>()
     private let records: ShopCache<OrderRecord>
     private let queue: OrderQueue
 
@@ -21,7 +22,7 @@ package final class OrderStore: Store {
         environment = orders.environment
         records = orders.shop.cache()
         queue = OrderQueue(shop: orders.shop, orders: orders, outbox: ServedOutbox(shop: orders.shop, root: root))
-        lookUp = Lookup(environment: environment, root: root)
+        lookUp = OrderLookup(orders: orders, lookUp: Lookup(environment: environment, root: root))
     }
 
     package func onAction(_ action: OrderAction) {
@@ -44,6 +45,8 @@ package final class OrderStore: Store {
         case .createOrder, .createSimplePaymentsOrder, .updateOrder, .updateOrderStatus, .deleteOrder:
             change(action)
         case .checkIfStoreHasOrders(let reply): checkIfStoreHasOrders(reply)
+        case .loadLocalOrders(let status, let search, let limit, let reply):
+            reply { () throws(Failure) in try orders.local(status, containing: search, limit: limit) }
         case .resetStoredOrders(let reply):
             orders.dropCache()
             reply()
@@ -76,7 +79,7 @@ package final class OrderStore: Store {
                 try await orders.delete(id, permanently: permanently)
             }
         case .retrieveOrder, .lookUpOrder, .identifyOrder, .retrieveOrderRecord, .synchronizeOrders,
-            .fetchFilteredOrders, .synchronizeModifiedOrders, .searchOrders, .checkIfStoreHasOrders,
+            .fetchFilteredOrders, .synchronizeModifiedOrders, .searchOrders, .checkIfStoreHasOrders, .loadLocalOrders,
             .resetStoredOrders:
             break
         }
@@ -85,10 +88,7 @@ package final class OrderStore: Store {
     private func retrieveRecord(_ id: OrderID, _ reply: Reply<Cached<OrderRecord>>) {
         let orders = orders
         environment.answer(reply, "load an order") { () throws(Failure) in
-            guard let shopID = try orders.storage.reading({ try $0.shopID(of: id, site: orders.site) }) else {
-                throw .notTold(id)
-            }
-            return try await orders.loadRecord(shopID)
+            try await orders.loadRecord(try orders.shop.shopID(of: id))
         }
     }
 
@@ -111,13 +111,10 @@ package final class OrderStore: Store {
 
     private func lookUp(_ code: String, _ reply: Reply<Cached<Order>>) {
         let (orders, lookUp) = (orders, lookUp)
-        environment.answer(reply, "look an order up") { () throws(Failure) in
+        numbered.answer(reply, code, in: environment, "look an order up") { () throws(Failure) in
             guard let number = OrderNumber(typed: code) else { throw NetworkError.notFound(nil, of: .order).failure }
-            let query = OrderQuery.one(try await OrderSearch(orders: orders).id(of: number))
-            return try await lookUp(
-                query, validity: query.validity, kept: { () throws(Failure) in try orders.kept(query) },
-                keptIsAll: query.isOfOne, load: { now throws(Failure) in try await orders.fetch(query, at: now) }
-            ).map { orders throws(Failure) in try orders.one }
+            let id = try await OrderSearch(orders: orders).id(of: number)
+            return try await lookUp(.one(id)).map { orders throws(Failure) in try orders.one }
         }
     }
 
@@ -131,15 +128,53 @@ package final class OrderStore: Store {
         _ reply: Reply<Cached<Value>>, _ query: OrderQuery,
         with choose: @escaping @Sendable (Listing<Order>) throws(Failure) -> Value
     ) {
-        let (orders, lookUp) = (orders, lookUp)
-        environment.answer(reply, "look orders up") { () throws(Failure) in
-            // Asking again is part of the patience.
-            let end = orders.environment.uptime() + orders.patience
-            return try await lookUp(
-                query, validity: query.validity, kept: { () throws(Failure) in try orders.kept(query) },
-                keptIsAll: query.isOfOne, looksLate: query.isSearch,
-                load: { now throws(Failure) in try await orders.fetch(query, at: now, until: end) }
-            ).map(choose)
+        let lookUp = lookUp
+        let chosen = Reply<Cached<Listing<Order>>> { result in
+            reply { () throws(Failure) in try result.get().map(choose) }
+        }
+        found.answer(chosen, query, in: environment, "look orders up") { () throws(Failure) in try await lookUp(query) }
+    }
+}
+
+/// Looks orders up for somebody who sees them. While the shop is known not to answer, nobody waits for it who can be shown what is
+/// kept.
+private struct OrderLookup: Sendable {
+    let orders: ShopOrders
+    let lookUp: Lookup<OrderQuery, Listing<Order>>
+    private let outage = ShopOutage()
+
+    init(orders: ShopOrders, lookUp: Lookup<OrderQuery, Listing<Order>>) {
+        (self.orders, self.lookUp) = (orders, lookUp)
+    }
+
+    func callAsFunction(_ query: OrderQuery) async throws(Failure) -> Cached<Listing<Order>> {
+        let now = orders.environment.uptime()
+        guard let failure = outage.failure(at: now), let kept = try? orders.kept(query), !kept.value.items.isEmpty,
+            !query.validity.isFresh(kept.value, kept.loadedAt, orders.environment.now())
+        else { return try await load(query) }
+        if outage.asksAgain(at: now) {
+            _ = orders.environment.spawn("ask the shop again") { _ = try? await load(query) }
+        }
+        return lookUp.answer(query, with: kept, instead: failure)
+    }
+
+    private func load(_ query: OrderQuery) async throws(Failure) -> Cached<Listing<Order>> {
+        // Asking again is part of the patience.
+        let end = orders.environment.uptime() + orders.patience
+        return try await lookUp(
+            query, validity: query.validity, kept: { () throws(Failure) in try orders.kept(query) },
+            keptIsAll: query.isOfOne, looksLate: query.isSearch,
+            load: { now throws(Failure) in try await fetch(query, at: now, until: end) })
+    }
+
+    private func fetch(_ query: OrderQuery, at now: Date, until end: Uptime) async throws(Failure) -> Listing<Order> {
+        do throws(Failure) {
+            let found = try await orders.fetch(query, at: now, until: end)
+            outage.note(nil, at: orders.environment.uptime())
+            return found
+        } catch {
+            outage.note(error, at: orders.environment.uptime())
+            throw error
         }
     }
 }

@@ -253,6 +253,21 @@ struct ShopOrders: OrderLoading {
         }
     }
 
+    /// The orders that were made at this till and that the shop does not have yet, the newest first.
+    func local(_ status: OrderStatus?, containing text: String?, limit: Int) throws(Failure) -> [Order] {
+        try storage.reading { reader in
+            // Those come before all others.
+            let known =
+                if let text { try reader.searchOrders(text, site: site, limit: limit) } else {
+                    try reader.orders(site: site, status: status, limit: limit)
+                }
+            return try known.map(\.order).filter { order in
+                try order.id.isLocal && (status == nil || order.status == status)
+                    && reader.shopID(of: order.id, site: site) == nil
+            }
+        }
+    }
+
     /// Stores the orders and returns them as cached, in the same order.
     private func keep(_ fetched: [Order], at now: Date) throws(Failure) -> [Order] {
         let orders = try withOwnIDs(fetched)
@@ -282,12 +297,12 @@ struct ShopOrders: OrderLoading {
 
     /// Deletes an order in the shop, unless this till takes or has taken money for it.
     func delete(_ id: OrderID, permanently: Bool) async throws(Failure) {
-        let (own, shopID, isHeld) = try storage.reading { reader in
+        let (own, isHeld) = try storage.reading { reader in
             let own = try reader.ownID(of: id, site: site)
-            return (own, try reader.shopID(of: own, site: site), try holdsMoney(own, in: reader))
+            return (own, try holdsMoney(own, in: reader))
         }
         guard !isHeld else { throw .orderHoldsMoney(id) }
-        guard let shopID else { throw .notTold(own) }
+        let shopID = try shop.shopID(of: own)
         let remote = OrdersRemote(network: network, site: site)
         _ = try await asFailure { () async throws(NetworkError) in
             try await remote.delete(shopID, force: permanently)

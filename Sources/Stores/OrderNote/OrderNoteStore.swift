@@ -47,11 +47,8 @@ struct OrderNotes: Sendable {
 
     static func query(of order: OrderID) -> ShopQuery { ShopQuery(scope: "order/\(order)", page: nil, isOfAll: true) }
 
-    /// Throws `order.notTold` for an order that the shop does not know yet.
-    func shopID(of order: OrderID) throws(Failure) -> OrderID {
-        guard let id = try storage.reading({ try $0.shopID(of: order, site: site) }) else { throw .notTold(order) }
-        return id
-    }
+    /// As that of the session.
+    func shopID(of order: OrderID) throws(Failure) -> OrderID { try outbox.shop.shopID(of: order) }
 
     /// The notes in the shop. Those of an order that the shop does not have any more are removed.
     func load(_ order: OrderID) async throws(NetworkError) -> Page<OrderNote> {

@@ -4,6 +4,7 @@ import Model
 import Storage
 
 /// Requests for a printer besides printing receipts. They work without a signed-in operator.
+/// - Shop: none
 package enum PrinterServiceAction: Action {
     /// The printer's status as far as it tells. Throws `printer.inUse` while somebody prints there.
     case status(DeviceAddress, Reply<PrinterStatus>)

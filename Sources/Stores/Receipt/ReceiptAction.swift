@@ -4,6 +4,7 @@ import Storage
 
 /// Requests for the archive of receipts. They work without a signed-in operator. The print spool is responsible for
 /// paper.
+/// - Shop: none
 package enum ReceiptAction: Action {
     /// The receipt as text, laid out for that many columns, with the mark of its first print.
     case generateContent(ReceiptReference, columns: Int, Reply<String>)

@@ -20,6 +20,16 @@ struct ShopSession: Sendable {
         ShopCache(caches, site: site, environment: environment, keptAs: name)
     }
 
+    /// The id by which the shop knows an order. Throws `order.notTold` for one that was made at this till and that the shop does not
+    /// have yet, and `order.notFound` for one that was never made.
+    func shopID(of order: OrderID) throws(Failure) -> OrderID {
+        let (id, isMade) = try caches.storage.reading { reader in
+            (try reader.shopID(of: order, site: site), try reader.localOrder(order)?.site == site)
+        }
+        if let id { return id }
+        throw isMade ? .notTold(order) : NetworkError.notFound(nil, of: .order).failure
+    }
+
     /// What the till remembers about the shop between starts.
     var memory: SiteMemory { SiteMemory(storage: caches.storage) }
 

@@ -59,4 +59,11 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
             return Cached(value: before.value, asOf: before.loadedAt, failure: error)
         }
     }
+
+    /// Answers with a kept value without loading it, because it is known why that would fail.
+    func answer(_ key: Key, with kept: LoadingState<Value>.Loaded, instead failure: Failure) -> Cached<Value> {
+        branch.dispatch(.began(key, previous: kept))
+        branch.dispatch(.failed(key, failure))
+        return Cached(value: kept.value, asOf: kept.loadedAt, failure: failure)
+    }
 }

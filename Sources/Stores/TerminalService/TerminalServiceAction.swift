@@ -3,6 +3,7 @@ import Model
 import Payments
 
 /// Requests for maintenance of a terminal between payments. They work without a signed-in operator.
+/// - Shop: none
 package enum TerminalServiceAction: Action {
     /// Registers and performs this service. Refused while the terminal is used for something else. While a payment on
     /// it is in doubt, only questions are performed, because other services may destroy the evidence.

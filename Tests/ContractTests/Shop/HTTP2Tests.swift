@@ -56,6 +56,28 @@ import Testing
         }
     }
 
+    /// HTTP/1.1 does not say to which request an answer belongs. A second copy would count as the answer to the next
+    /// request, so it ends the connection.
+    @Test(arguments: [false, true]) func aSecondCopyOfAnAnswerIsTakenForNoOther(http2: Bool) async throws {
+        try await serve(http2: http2) { shop in
+            try shop.faults.obey("duplicated-answer")
+            let change = Request(.put, Self.order.path, body: Data(#"{"customer_note":"once"}"#.utf8))
+            let changed = try JSONValue(parsing: try await shop.network.response(for: change).body)
+            #expect(changed["number"]?.text == "1001" && changed["customer_note"] == "once")
+            let numbers = (1002...1006).map(String.init)
+            for number in numbers {
+                let answer = try await shop.network.response(for: Request(.get, "wc/v3/orders/\(number)"))
+                #expect(answer.status == 200)
+                #expect(try JSONValue(parsing: answer.body)["number"]?.text == number)
+            }
+            if http2 {
+                #expect(shop.server.http2Connections == 1)
+            } else {
+                #expect(shop.server.connectionsMade > numbers.count, "no connection is used again")
+            }
+        }
+    }
+
     @Test func aShopWithoutItIsAskedOverHTTP1() async throws {
         try await serve(http2: false) { shop in
             let answer = try await shop.network.response(for: Self.order)

@@ -62,7 +62,7 @@ final class FaultyShop: Network {
 
     /// What the shop has acted on, oldest first.
     var acts: [Act] { state.withLock { $0.acts } }
-    /// What other people have done in the shop.
+    /// What other people have done with orders of the shop. That a product is deleted excuses nothing.
     var staffActed: [ShopCutKind] { state.withLock { $0.staffActed } }
     var isRevoked: Bool { state.withLock { $0.isRevoked } }
 
@@ -157,9 +157,14 @@ final class FaultyShop: Network {
     }
 }
 
-/// What other people do with the newest order.
+/// What other people do with the newest order, or with the only product that is sold.
 extension FaultyShop {
     private func staff(_ kind: ShopCutKind) async {
+        if kind == .productDeleted {
+            let path = "wc/v3/products/\(ShopCashier.product)"
+            _ = await shop.answer(to: Request(.delete, path, query: ["force": "true"]), from: .till)
+            return
+        }
         let orders = await look("wc/v3/orders", ["per_page": "1"])
         guard let order = orders?.list?.first, case .integer(let id)? = order["id"] else { return }
         let isPaid = ["processing", "completed", "refunded"].contains(order["status"])
@@ -199,7 +204,8 @@ extension FaultyShop {
         let shop = EmbeddedShop(
             database: MemoryShopDatabase(), catalogue: DemoShop.catalogue, environment: world.environment)
         let body: JSONValue = [
-            "status": .string(status.rawValue), "line_items": [["product_id": 11, "quantity": 2]],
+            "status": .string(status.rawValue),
+            "line_items": [["product_id": .integer(ShopCashier.product), "quantity": 2]],
             "billing": ["first_name": "Käthe"],
         ]
         let request = Request(.post, "wc/v3/orders", body: body.data)

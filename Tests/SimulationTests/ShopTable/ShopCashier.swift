@@ -22,6 +22,8 @@ final class ShopCashier {
     static let note = "Bitte klingeln"
     /// The only order of a shop, in both shops.
     static let order = OrderID(rawValue: 1)
+    /// The only product that is sold: cappuccino.
+    static let product: Int64 = 11
 
     private let story: ShopStory
     private let kiosk: VirtualKiosk
@@ -161,8 +163,14 @@ final class ShopCashier {
     private func create(_ till: VirtualTill) throws -> Progress {
         if try order() != nil { return .done }
         var changes = OrderChanges()
-        changes.items = [OrderChanges.Item(productID: 11, quantity: "2")]
-        return progress(till.ask { [changes] in OrderAction.createOrder(changes, $0) }, till)
+        changes.items = [OrderChanges.Item(productID: Self.product, quantity: "2")]
+        let answer = till.ask { [changes] in OrderAction.createOrder(changes, $0) }
+        let progress = progress(answer, till)
+        // What the shop does not have any more is not sold, and not asked for again.
+        guard progress == .failed, case .failure(let failure)? = answer, failure.is(OrderFailure.productGone) else {
+            return progress
+        }
+        return .done
     }
 
     private func pay(_ till: VirtualTill) throws -> Progress {

@@ -42,13 +42,14 @@ enum ShopCutKind: String, CaseIterable, Sendable {
     case deleted = "the order is deleted"
     case onHold = "the order is put on hold"
     case refundedByHand = "the order is refunded by hand"
+    case productDeleted = "the product is deleted"
 
     static let ofTheShop = allCases.filter { $0.isFault || $0.isByStaff }
 
-    /// Whether somebody else changes the order before an exchange.
+    /// Whether somebody else changes the order, or what is sold, before an exchange.
     var isByStaff: Bool {
         switch self {
-        case .cancelled, .changed, .paidElsewhere, .deleted, .onHold, .refundedByHand: true
+        case .cancelled, .changed, .paidElsewhere, .deleted, .onHold, .refundedByHand, .productDeleted: true
         default: false
         }
     }

@@ -55,15 +55,19 @@ import Testing
         let run = try ShopRun(
             ShopStory(name: "dropped", steps: [.away, .pay], policy: .payKnown),
             meddle: { run, moment in
-                guard moment == .beforeRecovery else { return }
-                let now = run.kiosk.world.now
-                try run.kiosk.storage.write { transaction in
-                    for item in try transaction.pendingOutbox(limit: 10) {
-                        try transaction.markDelivered(outbox: item.id, at: now)
-                    }
-                }
+                if moment == .beforeRecovery { try run.dropTheMessages() }
             })
         #expect(breaks("S4", run), "\(run.violations)")
+    }
+
+    /// A till that asks nobody about an order that the shop has made without what was sold.
+    @Test func anOrderWithoutItsProductOfWhichNobodyIsToldIsNoticed() throws {
+        let run = try ShopRun(
+            .withoutTheShop, [ShopCut(place: 1, kind: .productDeleted)],
+            meddle: { run, moment in
+                if moment == .atTheEnd { try run.dropTheMessages() }
+            })
+        #expect(breaks("S2", run), "\(run.violations)")
     }
 
     /// Logins that lead to the other shop.
@@ -105,6 +109,16 @@ extension ShopRun {
     fileprivate func setInShop(_ members: JSONValue) {
         let shop = shops.a
         kiosk.world.finish { () async throws(Never) in await shop.change(ShopCashier.order.rawValue, members) }
+    }
+
+    /// Calls all messages delivered that are not.
+    fileprivate func dropTheMessages() throws {
+        let now = kiosk.world.now
+        try kiosk.storage.write { transaction in
+            for item in try transaction.pendingOutbox(limit: 10) {
+                try transaction.markDelivered(outbox: item.id, at: now)
+            }
+        }
     }
 
     /// Makes till and shop forget that the order is paid.

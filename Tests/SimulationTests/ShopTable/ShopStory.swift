@@ -12,12 +12,14 @@ struct ShopStory: Sendable, Hashable, CustomStringConvertible {
 
     var description: String { name }
 
+    static let withoutTheShop = ShopStory(
+        name: "made and paid without the shop", steps: [.away, .create, .pay, .back], status: nil)
+
     static let all = [
         ShopStory(name: "paid by card", steps: [.pay]),
         ShopStory(name: "paid while on hold", steps: [.pay], status: .onHold),
         ShopStory(name: "made in the shop and paid", steps: [.create, .pay], status: nil),
-        ShopStory(
-            name: "made and paid without the shop", steps: [.away, .create, .pay, .back], status: nil),
+        withoutTheShop,
         ShopStory(name: "given back in two parts", steps: [.pay, .refund(.part), .refund(.rest)]),
         ShopStory(name: "reversed and paid again", steps: [.pay, .reverse, .pay]),
         ShopStory(

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Synchronization
 import Testing
@@ -58,6 +59,34 @@ import Testing
         #expect(books.pending.isEmpty)
         #expect(!books.payments.isEmpty && books.payments.allSatisfy(\.isApproved))
         #expect(books.payments.count == story.steps.count { $0.movesMoney })
+    }
+
+    /// A product that was sold while the shop was away is not there any more when the shop is told: WooCommerce makes
+    /// the order without it and says nothing. A card was charged, a person is shown the order, and the payment waits.
+    @Test func aProductThatIsDeletedBeforeTheShopIsToldIsATask() throws {
+        let run = try ShopRun(.withoutTheShop, [ShopCut(place: 1, kind: .productDeleted)])
+        #expect(run.isWhole && run.violations.isEmpty, "\(run.violations)")
+        let books = try #require(run.books)
+        let local = try #require(books.local.first)
+        #expect(books.local.count == 1 && local.shopID == nil)
+        #expect(books.payments.map(\.isApproved) == [true] && books.standing.count == 1)
+        #expect(books.pending.map(\.kind) == ["order.created", "order.paid"])
+        #expect(books.pending.first?.refusal?.is(OrderFailure.productGone) == true)
+        #expect(books.pending.last?.refusal == nil)
+        #expect(books.hasTask(ShopBooks.Place(site: local.site, order: local.id)))
+        let made = try #require(books.shopOrders[local.site])
+        #expect(made.map(\.total) == ["0.00"] && made.map(\.status) == ["pending"])
+        #expect(made.first?.requests == [local.request] && made.first?.payment == nil)
+    }
+
+    /// While the shop is there, nothing is charged: the person is told that there is no such order.
+    @Test func anOrderOfAProductThatIsGoneIsNotPaid() throws {
+        let story = ShopStory(name: "made and paid", steps: [.create, .pay], status: nil)
+        let run = try ShopRun(story, [ShopCut(place: 1, kind: .productDeleted)])
+        #expect(run.isWhole && run.violations.isEmpty, "\(run.violations)")
+        let books = try #require(run.books)
+        #expect(books.payments.isEmpty && books.standing.isEmpty && books.pending.isEmpty)
+        #expect(books.refusals.count == 1 && books.refusals.first?.is(OrderFailure.productGone) == true)
     }
 
     @Test func theSameCutsGiveTheSameRun() throws {

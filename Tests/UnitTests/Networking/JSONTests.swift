@@ -99,6 +99,14 @@ import Testing
         #expect(readable > 0)
     }
 
+    @Test(arguments: [
+        ("global_unique_id", "4000000000006", true), ("sku", "4000000000006", false),
+        ("global_unique_id", "4222222222222", false), ("global_unique_id", "4111111111111111", false),
+    ]) func aProductsBarCodeIsNoCardNumber(name: String, text: String, isKept: Bool) {
+        let json: JSONValue = .object([name: .string(text)])
+        #expect((json.withoutCardData == json) == isKept)
+    }
+
     @Test func cardNumbersInTextsAreRemoved() throws {
         let json = try JSONValue(parsing: Data(#"{"note":["card 4111 1111 1111 1111"],"id":4111111111111111}"#.utf8))
         let text = String(decoding: json.withoutCardData.data, as: UTF8.self)

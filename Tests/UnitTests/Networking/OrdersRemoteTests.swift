@@ -16,6 +16,17 @@ import Testing
         #expect(shop.requests.map(\.path) == ["wc/v3/orders/1042"])
     }
 
+    /// A proxy has sent the answer to another request: nothing is told to be paid, or not, by it.
+    @Test func theStateOfAnotherOrderIsNotBelieved() async throws {
+        let shop = OneAnswer(order)
+        let asked = OrderID(rawValue: 1043)
+        await #expect(throws: NetworkError.self) { try await remote(shop).loadPaymentState(of: asked) }
+        await #expect(throws: NetworkError.self) {
+            try await remote(shop).markPaid(asked, transactionID: "1", methodID: "till", methodTitle: "Card")
+        }
+        #expect(try await remote(shop).loadPaymentState(of: OrderID(rawValue: 1042)).status == .processing)
+    }
+
     @Test func aListNamesItsStatusesSearchAndPage() async throws {
         let shop = OneAnswer("[]")
         _ = try await remote(shop).loadOrders(statuses: [.pending, .onHold], search: "groß", page: 3, size: 500)
@@ -71,7 +82,9 @@ import Testing
         (400, "woocommerce_rest_shop_order_invalid_id", "order.notFound", .giveUp),
         (400, "rest_invalid_param", "shop.refused", .giveUp),
         (410, "woocommerce_rest_already_trashed", "shop.refused", .giveUp),
+        (408, "request_timeout", "shop.server", .retry), (409, "conflict", "shop.refused", .giveUp),
         (429, "too_many", "shop.server", .retry), (500, "internal_server_error", "shop.server", .retry),
+        (502, "bad_gateway", "shop.server", .retry), (504, "gateway_timeout", "shop.server", .retry),
     ])
     func aRefusalIsTyped(status: Int, complaint: String, code: String, recovery: Failure.Recovery) async throws {
         let shop = OneAnswer(
@@ -89,6 +102,27 @@ import Testing
         await #expect(throws: NetworkError.server(status: 503, nil)) {
             try await remote(shop).loadOrder(id: OrderID(rawValue: 1))
         }
+    }
+
+    /// What a web host or a proxy says with a page is not the shop's decision.
+    @Test(arguments: [
+        (408, NetworkError.server(status: 408, nil), "shop.server"),
+        (409, .answer(.webPage(status: 409)), "shop.webPage"),
+        (502, .server(status: 502, nil), "shop.server"),
+        (504, .server(status: 504, nil), "shop.server"),
+    ])
+    func aPageOfAWebHostIsTyped(status: Int, error: NetworkError, code: String) async throws {
+        let shop = OneAnswer(
+            .success(
+                Response(
+                    status: status, headers: ["content-type": "text/html; charset=UTF-8"],
+                    body: Data("<!doctype html><title>\(status)</title>".utf8))))
+        let thrown = try await #require(throws: NetworkError.self) {
+            try await remote(shop).loadOrder(id: OrderID(rawValue: 1))
+        }
+        #expect(thrown == error && !thrown.isAboutTheRequest)
+        #expect(thrown.failure.code == code && thrown.failure.recovery == .retry)
+        #expect(thrown.failure.causes.isEmpty)
     }
 
     @Test func aPageOfHTMLThatCallsItselfASuccessIsMalformed() async throws {

@@ -37,6 +37,14 @@ import Testing
         #expect(await shop.ask("GET", "/wp-json/wc/v3/orders", login: shop.login).headers["x-wp-total"] == "5")
     }
 
+    @Test func aDuplicatedAnswerIsThatOfARequestThatWasActedOnOnce() async throws {
+        try shop.faults.obey("duplicated-answer,method=POST,times=1")
+        let deed = await shop.deed("POST", "/wp-json/wc/v3/orders", body: "{}", login: shop.login)
+        guard case .answerTwice(let reply) = deed else { Issue.record("\(deed)"); return }
+        #expect(reply.status == 201)
+        #expect(await shop.ask("GET", "/wp-json/wc/v3/orders", login: shop.login).headers["x-wp-total"] == "4")
+    }
+
     @Test func eachOtherFaultIsWhatItsNameSays() async throws {
         func met(_ fault: String) async throws -> (status: Int, headers: [String: String], json: Any?) {
             try shop.faults.obey("mend")
@@ -66,7 +74,7 @@ import Testing
     @Test(arguments: [
         "", "none", "slow:x", "slow:60001", "dropped:1", "redirect", "redirect:ftp://x", "dropped,times=0",
         "dropped,when=1",
-        "huge-body:99999999999",
+        "huge-body:99999999999", "duplicated-answer:2",
     ])
     func whatIsNoFaultIsRefused(name: String) {
         #expect(throws: Failure.self) { try ShopFault(name: name) }

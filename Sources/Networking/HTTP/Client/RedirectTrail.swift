@@ -27,11 +27,12 @@ struct RedirectTrail {
         guard let step = Self.resolve(location, at: request) else {
             throw .site(.moved(to: Self.shown(location)))
         }
-        guard request.isSafe, staysAtHome(from: request.target, to: step.target) else {
-            throw .site(.moved(to: Self.shown(step.target.url)))
-        }
-        seen.insert(request.target.url + "?" + PercentEncoding.query(Self.plain(request.query)))
+        let here = request.target.url + "?" + PercentEncoding.query(Self.plain(request.query))
         let next = step.target.url + "?" + PercentEncoding.query(step.query)
+        guard request.isSafe, staysAtHome(from: request.target, to: step.target) else {
+            throw .site(next == here ? .redirectLoop : .moved(to: Self.shown(step.target.url)))
+        }
+        seen.insert(here)
         guard left > 0, !seen.contains(next) else { throw .site(.redirectLoop) }
         left -= 1
         return step

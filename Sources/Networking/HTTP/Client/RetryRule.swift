@@ -37,7 +37,7 @@ struct RetryRule: Hashable, Sendable {
         case .unreachable, .connection(.nameNotFound), .connection(.refused), .connection(.timedOut),
             .answer(.truncated):
             true
-        case .server(let status, _, _): status == 429 || status == 503
+        case .server(let status, _, _): [408, 429, 502, 503, 504].contains(status)
         case .noCredentials, .connection, .answer, .site, .unauthorized, .forbidden, .notFound, .missingFeature,
             .refused, .conflict, .malformed:
             false

@@ -91,9 +91,6 @@ package final class CardPresentPaymentsShopStore: Store {
 }
 
 extension ShopOrders {
-    /// The id by which the shop knows an order; throws `order.notTold` for one that the shop does not have.
-    func shopID(of order: OrderID) throws(Failure) -> OrderID {
-        guard let id = try storage.reading({ try $0.shopID(of: order, site: site) }) else { throw .notTold(order) }
-        return id
-    }
+    /// As that of the session.
+    func shopID(of order: OrderID) throws(Failure) -> OrderID { try shop.shopID(of: order) }
 }

@@ -17,8 +17,7 @@ package final class ShopReceiptStore: Store {
         case .retrieveShopReceipt(let order, let days, let isNew, let reply):
             let (shop, remote) = (shop, ShopReceiptsRemote(network: shop.network))
             shop.environment.answer(reply, "load the shop's receipt") { () throws(Failure) in
-                let known = try shop.caches.storage.reading { try $0.shopID(of: order, site: shop.site) }
-                guard let id = known else { throw .notTold(order) }
+                let id = try shop.shopID(of: order)
                 return try await asFailure { () async throws(NetworkError) in
                     if !isNew, let receipt = try await remote.load(of: id) { return receipt }
                     return try await remote.make(of: id, days: days, isNew: isNew)

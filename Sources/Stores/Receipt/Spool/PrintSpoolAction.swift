@@ -2,6 +2,7 @@ import Flow
 import Model
 
 /// Requests for the print spool. They work without a signed-in operator: due receipts are printed.
+/// - Shop: none
 package enum PrintSpoolAction: Action {
     /// Serves this printer from now on: its waiting and later prints are made, in order. The state (`KnowsThePrints`)
     /// tells the progress; the reply comes as soon as the state contains the request.

@@ -13,12 +13,15 @@ struct LoginPrompt {
     /// Whether standard input holds the two lines.
     let readsInput: Bool
 
-    func ask(_ address: String, authorities: String? = nil) throws(Failure) -> ShopLogin {
+    func ask(
+        _ address: String, authorities: String? = nil, allowsHTTP: Bool = false
+    ) throws(Failure) -> ShopLogin {
         guard readsInput || console.invocation.input.isTerminal else { throw .noLoginGiven }
         let user = try line(asking: Sentence("login.user"))
         let secret =
             try readsInput ? line(asking: Sentence("login.secret")) : hiddenLine(asking: Sentence("login.secret"))
-        return ShopLogin(address: address, user: user, secret: secret, authorities: authorities)
+        return ShopLogin(
+            address: address, user: user, secret: secret, authorities: authorities, allowsHTTP: allowsHTTP)
     }
 
     private func line(asking question: Sentence) throws(Failure) -> String {

@@ -34,12 +34,18 @@ struct LoginCommand: TillCommand {
             "A file with certificates (PEM) of authorities that are trusted for this shop besides the system's.",
             valueName: "file"))
     var caFile: String?
+    @Flag(
+        help: """
+            Permit http:// for a shop on another machine. Orders and customers can be read and changed on the way; a consumer \
+            key cannot be read, and an application password is not sent.
+            """)
+    var allowHttp = false
     @OptionGroup var data: DataOptions
     static var onlyTells: Bool { false }
 
     func validate() throws {
-        if stdin || caFile != nil, address == nil {
-            throw ValidationError("--stdin and --ca-file need the address of a shop.")
+        if stdin || allowHttp || caFile != nil, address == nil {
+            throw ValidationError("--stdin, --ca-file and --allow-http need the address of a shop.")
         }
         if embedded, address != nil { throw ValidationError("--embedded takes no address.") }
         if shop != nil, embedded || address != nil {
@@ -67,7 +73,8 @@ struct LoginCommand: TillCommand {
         if let shop { return try await till.signIn(at: shop) }
         if let address {
             return try await till.signIn(
-                try LoginPrompt(console: console, readsInput: stdin).ask(address, authorities: caFile?.absolutePath))
+                try LoginPrompt(console: console, readsInput: stdin)
+                    .ask(address, authorities: caFile?.absolutePath, allowsHTTP: allowHttp))
         }
         // Nobody gets the embedded shop by mistake: its orders have the numbers of a real shop's, and its prices are made up.
         let knowsShops = try till.knowsShops

@@ -68,7 +68,7 @@ final class ShopNetworks: SiteNetworks, ShopConnector {
     func connect(_ login: ShopLogin) async throws(NetworkError) -> ShopConnection {
         let discovery = ShopDiscovery(
             connections: try connections(login.authorities), environment: environment, userAgent: Self.userAgent)
-        let site = try await discovery.site(login.address)
+        let site = try await discovery.site(login.address, allowsHTTP: login.allowsHTTP)
         try site.requireWooCommerce()
         let given =
             login.user.hasPrefix(Self.keyPrefix)
@@ -106,8 +106,9 @@ final class ShopNetworks: SiteNetworks, ShopConnector {
         }
         let permalinks = kept.restFolder.map { ShopAddress.Permalinks.pretty(folder: $0) } ?? .plain
         return try asFailure { () throws(NetworkError) in
+            // Whether http is permitted was decided when somebody signed in.
             HTTPNetwork(
-                try ShopAddress(kept.address, permalinks: permalinks), credentials: credentials,
+                try ShopAddress(kept.address, permalinks: permalinks, allowsHTTP: true), credentials: credentials,
                 connections: try connections(kept.authorities), environment: environment, userAgent: Self.userAgent)
         }
     }

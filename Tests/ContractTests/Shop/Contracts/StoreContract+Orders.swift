@@ -9,6 +9,7 @@ extension StoreContract {
 
     static let orders = StoreContract(actions: "OrderAction") { till in
         #expect(try await till.ask { OrderAction.checkIfStoreHasOrders($0) })
+        #expect(try await till.ask { OrderAction.loadLocalOrders(status: nil, containing: nil, limit: 5, $0) }.isEmpty)
         let newest = try await till.load { OrderAction.synchronizeOrders(status: nil, limit: 3, $0) }
         #expect(newest.items.map(\.number) == ["1040", "1039", "1038"] && !newest.isWhole)
         let order = try await till.load { OrderAction.retrieveOrder(first, $0) }

@@ -106,6 +106,14 @@ import Testing
         #expect(exchange.requests.count == 1)
     }
 
+    @Test func aWriteThatIsSentBackToItselfHasMetALoop() async throws {
+        let exchange = ScriptedExchange { request, _ in .success(.redirect(request.url)) }
+        await #expect(throws: NetworkError.site(.redirectLoop)) {
+            try await network(exchange: exchange).response(for: Request(.put, "wc/v3/orders/7", body: Data("{}".utf8)))
+        }
+        #expect(exchange.requests.count == 1)
+    }
+
     @Test func manyRoundsThatNeverRepeatEndAtTheLimit() async throws {
         let exchange = ScriptedExchange { _, before in .success(.redirect("/x/\(before)")) }
         await #expect(throws: NetworkError.site(.redirectLoop)) {

@@ -53,6 +53,39 @@ import Testing
         #expect(pauses.all.isEmpty)
     }
 
+    /// A shop's own error with this status, and a web host's page.
+    private static func answers(_ status: Int) -> [Response] {
+        [
+            .json(status, #"{"code":"no","message":"No.","data":{"status":\#(status)}}"#),
+            Response(
+                status: status, headers: ["content-type": "text/html; charset=UTF-8"],
+                body: Data("<!doctype html><title>\(status)</title>".utf8)),
+        ]
+    }
+
+    /// How often a read is sent to a shop that always answers with this status, or to what stands before it.
+    @Test(arguments: [(408, 3), (409, 1), (429, 3), (500, 1), (502, 3), (503, 3), (504, 3)])
+    func aReadIsRepeatedForAShopThatIsBusy(status: Int, times: Int) async throws {
+        for answer in Self.answers(status) {
+            let exchange = ScriptedExchange { _, _ in .success(answer) }
+            #expect(try await network(exchange).response(for: orders) == answer)
+            #expect(exchange.requests.count == times)
+        }
+        #expect(pauses.all.count == 2 * (times - 1))
+    }
+
+    /// The shop may have acted before a proxy lost patience, so nobody knows whether to do it again.
+    @Test(arguments: [408, 409, 502, 504], [Request.Method.post, .put, .delete])
+    func aWriteIsSentOnceForAnyAnswer(status: Int, method: Request.Method) async throws {
+        let request = Request(method, "wc/v3/orders/7", body: Data("{}".utf8))
+        for answer in Self.answers(status) {
+            let exchange = ScriptedExchange { _, _ in .success(answer) }
+            #expect(try await network(exchange).response(for: request) == answer)
+            #expect(exchange.requests.count == 1)
+        }
+        #expect(pauses.all.isEmpty)
+    }
+
     @Test(arguments: [("1", 1), ("0", 0), ("Sat, 21 Nov 2026 02:10:10 GMT", 3), ("Sat, 21 Nov 2026 02:10:00 GMT", 0)])
     func aBusyShopIsAskedAgainWhenItWishes(wish: String, seconds: Int) async throws {
         let headers = ["retry-after": wish, "date": "Sat, 21 Nov 2026 02:10:07 GMT"]

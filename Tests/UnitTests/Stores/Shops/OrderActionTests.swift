@@ -299,6 +299,24 @@ import Testing
         #expect(throws: Failure.self) { try ask { OrderAction.checkIfStoreHasOrders($0) } }
     }
 
+    @Test func ordersThatOnlyTheTillHasAreListed() throws {
+        func local(_ status: OrderStatus? = nil, _ text: String? = nil) throws -> [String] {
+            try ask { OrderAction.loadLocalOrders(status: status, containing: text, limit: 10, $0) }.map(\.number)
+        }
+        shop.place(1042)
+        _ = try ask { OrderAction.retrieveOrder(OrderID(rawValue: 1042), $0) }
+        #expect(try local() == [])
+        try bench.keepPrices()
+        shop.goAway()
+        for _ in 1...2 { _ = try ask { OrderAction.createOrder(Self.oneOf, $0) } }
+        #expect(try local() == ["L2", "L1"])
+        #expect(try local(.pending, "L2") == ["L2"])
+        #expect(try local(.completed) == [])
+        shop.goAway(false)
+        world.advance(by: .seconds(600))
+        #expect(try local() == [])
+    }
+
     @Test func anAmountBecomesAnOrder() throws {
         let amount = Money(minorUnits: 1_250, currency: .eur)
         let made = try ask { OrderAction.createSimplePaymentsOrder(amount, name: "Beratung", isTaxable: false, $0) }

@@ -1,0 +1,142 @@
+import Failures
+import Flow
+import Foundation
+import Model
+import Networking
+import Synchronization
+import Testing
+
+@testable import Stores
+
+/// Looking orders up while the shop does not answer: nobody waits for it who can be shown what is kept.
+@Suite struct OrderOutageTests {
+    private let bench: StoreBench
+    private let orders: ShopOrders
+    private let store: OrderStore
+    private var world: VirtualWorld { bench.world }
+    private var shop: ScriptedShop { bench.shop }
+    private static let order = OrderID(rawValue: 1042)
+    private static let fiftyOfEach = [Int64](repeating: 1042, count: 50) + [Int64](repeating: 1043, count: 50)
+
+    init() throws {
+        bench = try StoreBench()
+        orders = ShopOrders(shop: bench.session)
+        store = OrderStore(orders: orders, root: StateStore.till(in: bench.world.environment))
+        for id in [1042, 1043] { tell(id, "pending") }
+        for id in [1042, 1043] { _ = try lookUp(OrderID(rawValue: Int64(id))) }
+        world.advance(by: .seconds(60))
+        shop.forgetRequests()
+    }
+
+    private func tell(_ id: Int, _ status: String) {
+        shop.answer(
+            "GET wc/v3/orders/\(id)",
+            #"{"id": \#(id), "number": "\#(id)", "status": "\#(status)", "currency": "EUR", "total": "12.50"}"#)
+    }
+
+    private func lookUp(_ id: OrderID = Self.order) throws(Failure) -> Cached<Order> {
+        let answers = LookedUp()
+        store.onAction(.retrieveOrder(id, answers.reply))
+        world.run()
+        for _ in 0..<1_000 where answers.all.isEmpty { world.advance(by: .milliseconds(50)) }
+        guard let answer = answers.all.first else { throw NetworkError.connection(.timedOut(after: .zero)).failure }
+        return try answer.get()
+    }
+
+    /// What a look up answers, and how long it took.
+    private func timed(_ id: OrderID = Self.order) throws -> (known: Cached<Order>, time: Duration) {
+        let start = world.uptime
+        let known = try lookUp(id)
+        return (known, world.uptime - start)
+    }
+
+    @Test func onlyTheFirstLookUpWaitsForAShopThatIsAway() throws {
+        shop.isAway()
+        let first = try timed()
+        #expect(first.time > .zero && first.known.failure?.is(ShopFailure.unreachable) == true)
+        for id in [1042, 1043] as [Int64] {
+            let next = try timed(OrderID(rawValue: id))
+            #expect(next.time == .zero && next.known.failure?.is(ShopFailure.unreachable) == true)
+            #expect(next.known.value.id.rawValue == id)
+        }
+        #expect(shop.requests.count == 2, "it was asked twice by the first")
+    }
+
+    @Test func theShopsReturnIsNoticedBehindTheNextLookUp() throws {
+        shop.isAway()
+        _ = try lookUp()
+        shop.isAway(false)
+        tell(1042, "processing")
+        world.advance(by: ShopOutage.pause)
+        #expect(try lookUp().failure != nil)
+        world.advance(by: .milliseconds(1))
+        let known = try lookUp()
+        #expect(known.failure == nil && known.value.status == .processing)
+    }
+
+    @Test func aShopThatIsAwayIsAskedOnceASecondAtMost() throws {
+        shop.isAway()
+        _ = try lookUp()
+        shop.forgetRequests()
+        for _ in 0..<100 {
+            _ = try lookUp()
+            world.advance(by: .milliseconds(100))
+        }
+        #expect((9...22).contains(shop.requests.count), "ten seconds, each time asked once more")
+    }
+
+    @Test func whoComesLaterWaitsForTheShopAgain() throws {
+        shop.isAway()
+        _ = try lookUp()
+        world.advance(by: ShopOutage.memory + .seconds(1))
+        shop.isAway(false)
+        #expect(try lookUp().failure == nil)
+    }
+
+    @Test func whatIsNotKeptIsAskedForAllTheSame() throws {
+        shop.isAway()
+        _ = try lookUp()
+        shop.forgetRequests()
+        #expect(throws: Failure.self) { try lookUp(OrderID(rawValue: 7)) }
+        #expect(!shop.requests.isEmpty)
+    }
+
+    @Test func noPaymentGoesByAnOutage() throws {
+        shop.isAway()
+        _ = try lookUp()
+        shop.isAway(false)
+        tell(1042, "cancelled")
+        let orders = orders
+        let paid = try world.finish { () async throws(Failure) in try await orders.load(Self.order) }
+        #expect(paid.status == .cancelled)
+    }
+
+    @Test func aShopThatRefusesIsNotAway() throws {
+        shop.refuse("GET wc/v3/orders/1042", 403, "woocommerce_rest_cannot_view")
+        _ = try? lookUp()
+        shop.forgetRequests()
+        #expect(try lookUp(OrderID(rawValue: 1043)).failure == nil)
+        #expect(shop.requests.count == 1)
+    }
+
+    @Test func equalLookUpsAtTheSameTimeAreOneRequest() throws {
+        shop.hold()
+        let answers = LookedUp()
+        for _ in 0..<50 {
+            store.onAction(.retrieveOrder(Self.order, answers.reply))
+            store.onAction(.lookUpOrder("#1043", answers.reply))
+        }
+        world.run()
+        shop.release()
+        world.advance(by: .seconds(1))
+        #expect(answers.all.compactMap { try? $0.get().value.id.rawValue }.sorted() == Self.fiftyOfEach)
+        #expect(shop.asked.sorted() == ["GET wc/v3/orders/1042", "GET wc/v3/orders/1043"])
+    }
+}
+
+/// The answers to requests for an order.
+private final class LookedUp: Sendable {
+    private let stored = Mutex<[Result<Cached<Order>, Failure>]>([])
+    var all: [Result<Cached<Order>, Failure>] { stored.withLock { $0 } }
+    var reply: Reply<Cached<Order>> { Reply { answer in self.stored.withLock { $0.append(answer) } } }
+}
