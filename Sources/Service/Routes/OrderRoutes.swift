@@ -103,22 +103,35 @@ struct OrderRoutes: Sendable {
         try query.end()
         let filter = OrderFilter(statuses: status.map { [OrderStatus(rawValue: $0)] } ?? [], search: search)
         let site = try await till.ask { AccountAction.loadAccount($0) }.site
-        let found = try await till.ask {
-            OrderAction.fetchFilteredOrders(filter, page: page, size: limit, $0)
+        let now = till.environment.now()
+        let own = page > 1 ? [] : try await local(status, search, limit)
+        let found: Cached<Listing<OrderRecord>>
+        do throws(Failure) {
+            found = try await till.ask { OrderAction.fetchFilteredOrders(filter, page: page, size: limit, $0) }
+        } catch {
+            // While the shop is away, those that only this till has are all that can be told of a page that was never loaded.
+            guard error.recovery == .retry, !own.isEmpty else { throw error }
+            found = Cached(value: Listing([], total: nil, isWhole: false), asOf: now, failure: error)
         }
         // An order that cannot be read must not hide the others.
         let orders = found.value.items.orders(site: site).orders
-        let wanted = status.map { OrderStatus(rawValue: $0) }
-        let local = page > 1 ? [] : try await till.ask {
-            OrderAction.loadLocalOrders(status: wanted, containing: search, limit: limit, $0)
-        }
         let next = found.value.items.count == limit ? String(page + 1) : nil
         let untold = try await untold(at: site)
+        let here = Cached(value: own, asOf: now, failure: nil)
         return try .json(
             Output.Page(
-                items: (local + orders).map { Output.Order($0, in: found, untold: untold) }, next: next,
-                stale: found.failure != nil,
+                items: own.map { Output.Order($0, in: here, untold: untold) }
+                    + orders.map { Output.Order($0, in: found, untold: untold) },
+                next: next, stale: found.failure != nil,
                 whole: found.failure == nil && found.value.isWhole && orders.count == found.value.items.count))
+    }
+
+    /// The orders that only this till has.
+    private func local(_ status: String?, _ search: String?, _ limit: Int) async throws(Failure) -> [Order] {
+        let wanted = status.map { OrderStatus(rawValue: $0) }
+        return try await till.ask {
+            OrderAction.loadLocalOrders(status: wanted, containing: search, limit: limit, $0)
+        }
     }
 }
 

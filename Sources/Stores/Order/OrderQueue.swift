@@ -90,7 +90,6 @@ struct OrderQueue: Sendable {
         }
         if let refusal = item?.refusal {
             try withdraw(order, kind, request)
-            if refusal.is(OrderFailure.isTwice) { await keepFirst(order, request) }
             if refusal.is(OrderFailure.productGone) { throw refusal.ofOrderMadeNow }
             guard refusal.is(OrderFailure.modified) else { throw refusal }
             // No message waits. The caller is shown the order as it is now, and may change it again.
@@ -106,16 +105,6 @@ struct OrderQueue: Sendable {
         try shop.caches.storage.writing { transaction in
             try transaction.markDelivered(outbox: "\(kind)-\(request)", at: now)
             if kind == OrderCreated.kind { try transaction.dropOrder(order, site: shop.site) }
-        }
-    }
-
-    /// Notes which of two orders that the shop has made of one is the till's: the earlier one, which the caller was told to pay,
-    /// whichever of them is seen next.
-    private func keepFirst(_ order: OrderID, _ request: String) async {
-        let remote = OrdersRemote(network: shop.network, site: shop.site)
-        do throws(NetworkError) { _ = try await remote.find(request: request, since: shop.environment.now()) } catch {
-            guard case .conflict(.isTwice(_, let first)) = error else { return }
-            try? shop.caches.storage.writing { try $0.setShopID(first, ofLocal: order) }
         }
     }
 

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Foundation
 import Model
@@ -95,8 +96,10 @@ package final class OrderStore: Store {
     private func list(_ query: ShopQuery, _ reply: Reply<Cached<Listing<OrderRecord>>>) {
         let orders = orders
         records.answer(reply, query) { () async throws(NetworkError) in
-            try await OrdersRemote(network: orders.network, site: orders.site)
+            let page = try await OrdersRemote(network: orders.network, site: orders.site)
                 .loadRecords(query: query.items, page: query.page ?? 1, size: query.size)
+            for record in page.items { try? orders.recognise(record.id, record.requests) }
+            return page
         }
     }
 
@@ -149,13 +152,23 @@ private struct OrderLookup: Sendable {
 
     func callAsFunction(_ query: OrderQuery) async throws(Failure) -> Cached<Listing<Order>> {
         let now = orders.environment.uptime()
-        guard let failure = outage.failure(at: now), let kept = try? orders.kept(query), !kept.value.items.isEmpty,
-            !query.validity.isFresh(kept.value, kept.loadedAt, orders.environment.now())
+        guard let failure = outage.failure(at: now), !isOnlyHere(query), let kept = try? orders.kept(query),
+            !kept.value.items.isEmpty, !query.validity.isFresh(kept.value, kept.loadedAt, orders.environment.now())
         else { return try await load(query) }
+        let answer = lookUp.answer(query, with: kept, instead: failure)
         if outage.asksAgain(at: now) {
-            _ = orders.environment.spawn("ask the shop again") { _ = try? await load(query) }
+            _ = orders.environment.spawn("ask the shop again") {
+                _ = try? await load(query)
+                outage.haveAsked()
+            }
         }
-        return lookUp.answer(query, with: kept, instead: failure)
+        return answer
+    }
+
+    /// Whether it is about an order that the shop does not have yet, so that the shop is not asked.
+    private func isOnlyHere(_ query: OrderQuery) -> Bool {
+        guard case .one(let id) = query, id.isLocal else { return false }
+        return (try? orders.storage.reading { try $0.shopID(of: id, site: orders.site) == nil }) ?? false
     }
 
     private func load(_ query: OrderQuery) async throws(Failure) -> Cached<Listing<Order>> {
@@ -168,12 +181,17 @@ private struct OrderLookup: Sendable {
     }
 
     private func fetch(_ query: OrderQuery, at now: Date, until end: Uptime) async throws(Failure) -> Listing<Order> {
+        let start = orders.environment.uptime()
+        let isOnlyHere = isOnlyHere(query)
         do throws(Failure) {
             let found = try await orders.fetch(query, at: now, until: end)
-            outage.note(nil, at: orders.environment.uptime())
+            if !isOnlyHere { outage.note(nil, since: start, at: orders.environment.uptime()) }
             return found
         } catch {
-            outage.note(error, at: orders.environment.uptime())
+            // A list may take long at a shop that answers.
+            if query.isOfOne || !error.is(ShopFailure.timeout) {
+                outage.note(error, since: start, at: orders.environment.uptime())
+            }
             throw error
         }
     }

@@ -195,7 +195,7 @@ struct ShopOrders: OrderLoading {
     /// both of its ids.
     ///
     /// - Parameter refusing: whether to throw if the shop has made two orders of one request.
-    private func recognise(_ id: OrderID, _ requests: [String], refusing: Bool = false) throws(Failure) {
+    func recognise(_ id: OrderID, _ requests: [String], refusing: Bool = false) throws(Failure) {
         for request in requests {
             guard let local = try storage.reading({ try $0.localOrder(request: request) }), local.site == site else {
                 continue
@@ -255,18 +255,22 @@ struct ShopOrders: OrderLoading {
 
     /// The orders that were made at this till and that the shop does not have yet, the newest first.
     func local(_ status: OrderStatus?, containing text: String?, limit: Int) throws(Failure) -> [Order] {
-        try storage.reading { reader in
-            // Those come before all others.
-            let known =
-                if let text { try reader.searchOrders(text, site: site, limit: limit) } else {
-                    try reader.orders(site: site, status: status, limit: limit)
-                }
-            return try known.map(\.order).filter { order in
-                try order.id.isLocal && (status == nil || order.status == status)
-                    && reader.shopID(of: order.id, site: site) == nil
+        let wanted = text.map(SearchText.folded)
+        return try storage.reading { reader in
+            // They come before all others.
+            let known = try reader.orders(site: site, status: status, limit: Self.mostLocal).map(\.order)
+            let local = try known.filter { order in
+                try order.id.isLocal && reader.shopID(of: order.id, site: site) == nil
             }
+            let found = local.filter { order in
+                wanted.map(SearchText.folded("\(order.number) \(order.customer ?? "")").contains) ?? true
+            }
+            return Array(found.prefix(limit))
         }
     }
+
+    /// The most orders of which the shop has not been told that are looked through.
+    private static let mostLocal = 200
 
     /// Stores the orders and returns them as cached, in the same order.
     private func keep(_ fetched: [Order], at now: Date) throws(Failure) -> [Order] {

@@ -1,5 +1,6 @@
 import Failures
 import Flow
+import Foundation
 import Model
 import Networking
 import Payments
@@ -69,7 +70,13 @@ struct OrderNotes: Sendable {
             throw refusal
         }
         guard let item, item.deliveredAt != nil else {
-            try storage.writing { try unanswered.promise(message, in: $0) }
+            try storage.writing { transaction in
+                // Another writer of the same note was refused meanwhile, and has withdrawn it.
+                guard try transaction.outboxItem(id: message)?.deliveredAt == nil else {
+                    throw StorageError.refused(.notTold(note.order))
+                }
+                try unanswered.promise(message, in: transaction)
+            }
             return .waits(message: message, because: outbox.whyNotTold(note.order))
         }
         let written = try await written(try NoteAdded(item))
@@ -87,6 +94,9 @@ struct OrderNotes: Sendable {
 
     private var unanswered: UnansweredNotes { UnansweredNotes(site: site) }
 
+    /// How long after the shop has written a note the same words mean that note, for somebody who had no answer; in seconds.
+    private static let memory: TimeInterval = 3_600
+
     /// The name of the message that tells the shop this note: the one of which no writer has seen yet that it has reached the
     /// shop, or a new one.
     private func enqueued(_ note: NewOrderNote) throws(Failure) -> String {
@@ -94,9 +104,10 @@ struct OrderNotes: Sendable {
         return try storage.writing { transaction in
             let own = try transaction.ownID(of: note.order, site: site)
             if let entry = try unanswered.entry(of: note, at: own, in: transaction),
-                try transaction.outboxItem(id: entry.message) != nil
+                let item = try transaction.outboxItem(id: entry.message)
             {
-                return entry.message
+                if item.deliveredAt.map({ now.timeIntervalSince($0) < Self.memory }) ?? true { return entry.message }
+                try unanswered.remove(entry.message, in: transaction)
             }
             let message = NoteAdded(note, of: own, site: site, request: request)
             try message.enqueue(in: transaction, at: now)
@@ -109,7 +120,7 @@ struct OrderNotes: Sendable {
     private func giveUp(_ message: String) throws(Failure) {
         let (now, unanswered) = (outbox.shop.environment.now(), unanswered)
         try storage.writing { transaction in
-            if try unanswered.entry(of: message, in: transaction)?.isPromised != true {
+            if try unanswered.entry(of: message, in: transaction)?.isPromised == false {
                 try transaction.markDelivered(outbox: message, at: now)
             }
             try unanswered.remove(message, in: transaction)

@@ -138,7 +138,16 @@ struct OutboxDelivery: Sendable {
         if let order = message.heldBack { pass.heldBack.insert(order) }
         if error.isAboutTheRequest {
             let refusal = error.failure
-            try storage.writing { try $0.setAside(outbox: item.id, because: refusal) }
+            try storage.writing { transaction in
+                // Of an order that the shop has made twice the earlier one is the till's, which people are told to pay, whichever
+                // of the two is seen next.
+                if type(of: message).makesOrder, case .conflict(.isTwice(_, let first)) = error,
+                    try transaction.localOrder(message.order)?.shopID == nil
+                {
+                    try transaction.setShopID(first, ofLocal: message.order)
+                }
+                try transaction.setAside(outbox: item.id, because: refusal)
+            }
             pass.hasProgress = true
         } else if error.concernsAllRequests {
             throw error.failure

@@ -14,35 +14,50 @@ final class ShopOutage: Sendable {
     static let pause = Duration.seconds(1)
 
     private struct State {
-        var failure: Failure
-        var asked: Uptime
+        var failure: Failure?
+        /// When the last request without an answer ended, and when the last answer came.
+        var failed: Uptime?
+        var answered: Uptime?
         var isAsking = false
     }
 
-    private let state = Mutex<State?>(nil)
+    private let state = Mutex(State())
 
     /// Why the shop did not answer; nil if it is not known to be away.
     func failure(at now: Uptime) -> Failure? {
         state.withLock { state in
-            guard let known = state, now - known.asked < Self.memory else { return nil }
-            return known.failure
+            guard let failed = state.failed, now - failed < Self.memory else { return nil }
+            return state.failure
         }
     }
 
-    /// Whether the caller is the one who asks the shop again now. It tells how that went.
+    /// Whether the caller is the one who asks the shop again now. It calls `haveAsked` at the end.
     func asksAgain(at now: Uptime) -> Bool {
         state.withLock { state in
-            guard let known = state, !known.isAsking, now - known.asked >= Self.pause else { return false }
-            state?.isAsking = true
+            guard let failed = state.failed, !state.isAsking, now - failed >= Self.pause else { return false }
+            state.isAsking = true
             return true
         }
     }
 
-    /// Takes in how a request ended: with an answer, or with a failure. One that is itself an answer of the shop ends the outage.
-    func note(_ failure: Failure?, at now: Uptime) {
+    func haveAsked() { state.withLock { $0.isAsking = false } }
+
+    /// Takes in how a request ended: with an answer, or with a failure. One that is itself an answer of the shop ends the outage;
+    /// one of a request that began before the last answer came says nothing.
+    func note(_ failure: Failure?, since start: Uptime, at now: Uptime) {
         let isAway = failure.map { failure in Self.signs.contains { failure.is($0) } } ?? false
-        state.withLock { $0 = isAway ? failure.map { State(failure: $0, asked: now) } : nil }
+        state.withLock { state in
+            guard isAway else {
+                (state.failure, state.failed, state.answered) = (nil, nil, now)
+                return
+            }
+            if let answered = state.answered, start < answered { return }
+            (state.failure, state.failed) = (failure, now)
+        }
     }
 
-    private static let signs: [ShopFailure] = [.unreachable, .connectionRefused, .nameNotFound, .timeout]
+    /// Also what a proxy answers whose shop is away.
+    private static let signs: [ShopFailure] = [
+        .unreachable, .connectionRefused, .nameNotFound, .timeout, .server, .truncated, .webPage,
+    ]
 }

@@ -21,10 +21,10 @@ struct ShopSession: Sendable {
     }
 
     /// The id by which the shop knows an order. Throws `order.notTold` for one that was made at this till and that the shop does not
-    /// have yet, and `order.notFound` for one that was never made.
+    /// have yet, and `order.notFound` for one that was never made, or that the shop has refused.
     func shopID(of order: OrderID) throws(Failure) -> OrderID {
         let (id, isMade) = try caches.storage.reading { reader in
-            (try reader.shopID(of: order, site: site), try reader.localOrder(order)?.site == site)
+            (try reader.shopID(of: order, site: site), try reader.order(id: order, site: site) != nil)
         }
         if let id { return id }
         throw isMade ? .notTold(order) : NetworkError.notFound(nil, of: .order).failure

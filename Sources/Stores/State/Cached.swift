@@ -8,6 +8,10 @@ package struct Cached<Value: Sendable>: Sendable {
     /// Why it could not be loaded again; nil if nothing newer was needed.
     package let failure: Failure?
 
+    package init(value: Value, asOf: Date, failure: Failure?) {
+        (self.value, self.asOf, self.failure) = (value, asOf, failure)
+    }
+
     package func map<Other>(_ make: (Value) throws(Failure) -> Other) throws(Failure) -> Cached<Other> {
         Cached<Other>(value: try make(value), asOf: asOf, failure: failure)
     }

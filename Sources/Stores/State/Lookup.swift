@@ -50,7 +50,8 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
             branch.dispatch(.loaded(key, value, at: asked))
             return Cached(value: value, asOf: asked, failure: nil)
         } catch {
-            if looksLate, let found = try? kept() {
+            // What is kept may have changed while the value was loaded: this till may have charged the order.
+            if let found = try? kept(), looksLate || found != before {
                 before = found
                 branch.dispatch(.began(key, previous: found))
             }

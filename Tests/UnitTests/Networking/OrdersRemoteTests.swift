@@ -66,7 +66,7 @@ import Testing
     @Test func aPaymentElsewhereIsToldWithItsTransaction() async throws {
         let shop = OneAnswer(order)
         _ = try await remote(shop).markPaid(
-            OrderID(rawValue: 7), transactionID: "52500038-000123", methodID: "card_terminal", methodTitle: "Karte")
+            OrderID(rawValue: 1042), transactionID: "52500038-000123", methodID: "card_terminal", methodTitle: "Karte")
         let body = try JSONValue(parsing: try #require(shop.requests.first?.body))
         #expect(
             body == [

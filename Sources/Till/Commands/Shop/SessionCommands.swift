@@ -36,8 +36,8 @@ struct LoginCommand: TillCommand {
     var caFile: String?
     @Flag(
         help: """
-            Permit http:// for a shop on another machine. Orders and customers can be read and changed on the way; a consumer \
-            key cannot be read, and an application password is not sent.
+            Permit http:// for a shop on another machine. Orders and customers can be read and changed on the way; the \
+            secret of a consumer key is not sent, and an application password is refused.
             """)
     var allowHttp = false
     @OptionGroup var data: DataOptions

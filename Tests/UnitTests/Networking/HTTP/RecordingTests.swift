@@ -45,7 +45,7 @@ struct RecordingTests {
         Operation(recording: "047-order-get") {
             _ = try await OrdersRemote(network: $0, site: .embedded).loadOrder(id: order)
         },
-        Operation(recording: "060-order-put-set-paid") {
+        Operation(recording: "060-order-put-set-paid", answer: answer.replacing("285", with: "286")) {
             _ = try await OrdersRemote(network: $0, site: .embedded).markPaid(
                 OrderID(rawValue: 286), transactionID: "ZVT-TRACE-000123", methodID: "card_terminal",
                 methodTitle: "Karte")

@@ -82,7 +82,48 @@ import Testing
             _ = try lookUp()
             world.advance(by: .milliseconds(100))
         }
-        #expect((9...22).contains(shop.requests.count), "ten seconds, each time asked once more")
+        #expect((9...20).contains(shop.requests.count), "ten seconds, each time asked once more")
+    }
+
+    /// Nobody but the till knows such an order, so looking at it says nothing of the shop.
+    @Test func anOrderThatOnlyTheTillHasIsFreshAndEndsNoOutage() throws {
+        let request = "request-1"
+        let id = try bench.session.caches.storage.writing { transaction in
+            let id = try transaction.addLocalOrder(site: bench.session.site, request: request)
+            let order = Order(
+                site: bench.session.site, id: id, number: id.localNumber, status: .pending, currency: .eur, lines: [],
+                taxes: [], total: Money(minorUnits: 100, currency: .eur), customer: nil)
+            try transaction.save([order], fetchedAt: world.now)
+            return id
+        }
+        world.advance(by: .seconds(60))
+        shop.isAway()
+        _ = try lookUp()
+        #expect(try lookUp(id).failure == nil)
+        #expect(try timed().time == .zero)
+    }
+
+    @Test func aFailureFromBeforeTheLastAnswerSaysNothing() throws {
+        let outage = ShopOutage()
+        let (first, second, third) = (world.uptime, world.uptime + .seconds(1), world.uptime + .seconds(2))
+        outage.note(nil, since: second, at: second)
+        outage.note(NetworkError.connection(.timedOut(after: .seconds(10))).failure, since: first, at: third)
+        #expect(outage.failure(at: third) == nil)
+    }
+
+    /// The shop hangs, and meanwhile this till is paid for the order.
+    @Test func anOrderThatIsChargedWhileItIsLookedUpIsNotShownAsUnpaid() throws {
+        shop.hold()
+        let answers = LookedUp()
+        store.onAction(.retrieveOrder(Self.order, answers.reply))
+        world.run()
+        try bench.session.caches.storage.writing { transaction in
+            let kept = try #require(try transaction.order(id: Self.order, site: bench.session.site)).order
+            try transaction.save([kept.with(status: .processing)], fetchedAt: world.now - 60)
+        }
+        world.advance(by: .seconds(30))
+        shop.release()
+        #expect(try answers.all.first?.get().value.status == .processing)
     }
 
     @Test func whoComesLaterWaitsForTheShopAgain() throws {
