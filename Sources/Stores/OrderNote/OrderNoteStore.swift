@@ -22,7 +22,7 @@ package final class OrderNoteStore: Store {
         switch action {
         case .retrieveOrderNotes(let order, let reply):
             do throws(Failure) {
-                let shopID = try notes.shopID(of: order)
+                let shopID = try notes.outbox.shop.shopID(of: order)
                 notes.cache.answer(reply, OrderNotes.query(of: shopID)) { () throws(NetworkError) in
                     try await notes.load(shopID)
                 }
@@ -47,9 +47,6 @@ struct OrderNotes: Sendable {
     private var site: SiteID { outbox.shop.site }
 
     static func query(of order: OrderID) -> ShopQuery { ShopQuery(scope: "order/\(order)", page: nil, isOfAll: true) }
-
-    /// As that of the session.
-    func shopID(of order: OrderID) throws(Failure) -> OrderID { try outbox.shop.shopID(of: order) }
 
     /// The notes in the shop. Those of an order that the shop does not have any more are removed.
     func load(_ order: OrderID) async throws(NetworkError) -> Page<OrderNote> {
@@ -129,7 +126,7 @@ struct OrderNotes: Sendable {
 
     /// The note that the shop has written; nil if the shop cannot be asked for it.
     private func written(_ message: NoteAdded) async throws(Failure) -> OrderNote? {
-        let order = try shopID(of: message.order)
+        let order = try outbox.shop.shopID(of: message.order)
         guard let notes = try? await load(order).items else { return nil }
         try cache.keep(notes, as: Self.query(of: order))
         return message.written(among: notes)

@@ -140,11 +140,9 @@ struct OutboxDelivery: Sendable {
             let refusal = error.failure
             try storage.writing { transaction in
                 // Of an order that the shop has made twice the earlier one is the till's, which people are told to pay, whichever
-                // of the two is seen next.
-                if type(of: message).makesOrder, case .conflict(.isTwice(_, let first)) = error,
-                    try transaction.localOrder(message.order)?.shopID == nil
-                {
-                    try transaction.setShopID(first, ofLocal: message.order)
+                // of the two is seen next. An id that belongs to another order already is not taken, and keeps nothing waiting.
+                if type(of: message).makesOrder, case .conflict(.isTwice(_, let first)) = error {
+                    try? transaction.setShopID(first, ofLocal: message.order)
                 }
                 try transaction.setAside(outbox: item.id, because: refusal)
             }

@@ -73,7 +73,7 @@ package final class CardPresentPaymentsShopStore: Store {
         let (orders, accounts) = (orders, accounts)
         let (records, products) = (shop.cache(of: OrderRecord.self), shop.cache(of: Product.self))
         environment.answer(reply, "look whether an order can be paid") { () throws(Failure) in
-            let shopID = try orders.shopID(of: id)
+            let shopID = try orders.shop.shopID(of: id)
             let remote = OrdersRemote(network: orders.network, site: orders.site)
             let known = try await records.one(shopID.description) { () async throws(NetworkError) in
                 try await remote.loadRecord(id: shopID)
@@ -88,9 +88,4 @@ package final class CardPresentPaymentsShopStore: Store {
             }
         }
     }
-}
-
-extension ShopOrders {
-    /// As that of the session.
-    func shopID(of order: OrderID) throws(Failure) -> OrderID { try shop.shopID(of: order) }
 }

@@ -45,7 +45,7 @@ struct OrderCapture: Sendable {
             return (own, isHeld)
         }
         guard !isHeld else { throw .orderHoldsMoney(order) }
-        return try orders.shopID(of: own)
+        return try orders.shop.shopID(of: own)
     }
 
     /// Looks at the order. Throws `gateway.otherIntent` if it is paid by, or belongs to, something else.

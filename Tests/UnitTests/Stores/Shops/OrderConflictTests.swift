@@ -152,6 +152,25 @@ import Testing
         #expect(try ask { OrderAction.retrieveOrder(OrderID(rawValue: 2000), $0) }.value.id == made.value.id)
     }
 
+    /// The shop has the mark of one request at two orders, and the earlier one is another order of this till.
+    @Test func anOrderMadeTwiceUnderTheIdOfAnotherIsShownAndKeepsNothingWaiting() throws {
+        _ = try ask { OrderAction.createOrder(Self.oneOf, $0) }
+        try bench.keepPrices()
+        shop.goAway()
+        _ = try ask { OrderAction.createOrder(Self.oneOf, $0) }
+        let request = String(try ask { OutboxAction.list($0) }[0].id.dropFirst("order.created-".count))
+        shop.place(2001)
+        for id in [2000, 2001] as [Int64] {
+            shop.change(id, ["meta_data": [["id": 1, "key": "_till_request", "value": .string(request)]]])
+        }
+        shop.goAway(false)
+        world.advance(by: .seconds(600))
+        #expect(try ask { OutboxAction.list($0) }.map { $0.refusal?.is(OrderFailure.isTwice) } == [true])
+        #expect(throws: Failure.self, "which of the two orders it is, nobody knows") {
+            try ask { OrderAction.retrieveOrder(OrderID(rawValue: 2000), $0) }
+        }
+    }
+
     /// An operator has made the order by hand, and ended the message that would have made it.
     @Test func aPaymentWhoseOrderIsNeverMadeIsShown() throws {
         try bench.keepPrices()

@@ -111,6 +111,20 @@ import Testing
         #expect(outage.failure(at: third) == nil)
     }
 
+    @Test func ofAMillionLookUpsOneAsksAtATime() {
+        let outage = ShopOutage()
+        let start = world.uptime
+        var asked = 0
+        for round in 0..<1_000_000 {
+            let now = start + .milliseconds(round)
+            outage.note(NetworkError.unreachable(reason: "away").failure, since: now, at: now)
+            if outage.asksAgain(at: now + ShopOutage.pause) { asked += 1 }
+        }
+        #expect(asked == 1)
+        outage.haveAsked()
+        #expect(outage.asksAgain(at: start + .seconds(2_000)))
+    }
+
     /// The shop hangs, and meanwhile this till is paid for the order.
     @Test func anOrderThatIsChargedWhileItIsLookedUpIsNotShownAsUnpaid() throws {
         shop.hold()
