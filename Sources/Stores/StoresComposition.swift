@@ -33,6 +33,8 @@ package struct StoresComposition: Sendable {
     package var offlineOrders = OfflineOrderPolicy.refuse
     /// How long an order is waited for while somebody stands at the till.
     package var shopPatience = ShopOrders.usualPatience
+    /// Whether the process goes on after what it was asked, so that a shop may answer later than somebody waits.
+    package var isService = false
     /// Whether two addresses are configured as two terminals. By default one terminal id means one terminal.
     package var areTwo: @Sendable (DeviceAddress, DeviceAddress) -> Bool
     /// The terminals of the configuration. After a restore, all of them are compared before an order is charged.

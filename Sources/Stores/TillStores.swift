@@ -188,7 +188,9 @@ package final class TillStores: Sendable {
 
     private func sessionStores(of site: SiteID, _ network: any Network, in session: Environment) -> [any Store] {
         let demanded = EndOfDayThenPay(policy: composition.endOfDay, scheduler: process.endOfDay)
-        let shop = ShopSession(network: network, site: site, environment: session, caches: process.caches)
+        let shop = ShopSession(
+            network: network, site: site, environment: session, caches: process.caches,
+            longestWait: composition.isService ? composition.shopPatience : nil)
         let orders = ShopOrders(shop: shop, offline: composition.offlineOrders, patience: composition.shopPatience)
         return [
             OrderStore(orders: orders, root: root),

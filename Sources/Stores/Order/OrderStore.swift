@@ -144,7 +144,7 @@ package final class OrderStore: Store {
 private struct OrderLookup: Sendable {
     let orders: ShopOrders
     let lookUp: Lookup<OrderQuery, Listing<Order>>
-    private let outage = ShopOutage()
+    private var outage: ShopOutage { orders.shop.outage }
 
     init(orders: ShopOrders, lookUp: Lookup<OrderQuery, Listing<Order>>) {
         (self.orders, self.lookUp) = (orders, lookUp)
@@ -156,12 +156,7 @@ private struct OrderLookup: Sendable {
             !kept.value.items.isEmpty, !query.validity.isFresh(kept.value, kept.loadedAt, orders.environment.now())
         else { return try await load(query) }
         let answer = lookUp.answer(query, with: kept, instead: failure)
-        if outage.asksAgain(at: now) {
-            _ = orders.environment.spawn("ask the shop again") {
-                _ = try? await load(query)
-                outage.haveAsked()
-            }
-        }
+        outage.askAgain(in: orders.environment) { _ = try? await load(query) }
         return answer
     }
 

@@ -16,14 +16,20 @@ struct ShopCache<Entity: ShopEntity>: Sendable {
     let environment: Environment
     /// The name under which the things are kept.
     let resource: String
+    /// That the shop does not answer. What one store finds out, the others need not wait for.
+    let outage: ShopOutage
+    /// How long a caller waits who can be shown what is kept; nil for as long as the shop takes.
+    let longestWait: Duration?
 
     private let ones = SharedAnswers<[String], Cached<Entity>>()
     private let lists = SharedAnswers<ShopQuery, Cached<Listing<Entity>>>()
 
     init(
-        _ caches: ShopCaches, site: SiteID, environment: Environment, keptAs resource: String = Entity.cachedAs
+        _ caches: ShopCaches, site: SiteID, environment: Environment, keptAs resource: String = Entity.cachedAs,
+        outage: ShopOutage, longestWait: Duration? = nil
     ) {
         self.caches = caches
+        (self.outage, self.longestWait) = (outage, longestWait)
         self.site = site
         self.environment = environment
         self.resource = resource
@@ -38,14 +44,22 @@ struct ShopCache<Entity: ShopEntity>: Sendable {
 extension ShopCache {
     /// Answers with the thing of this key, from the shop unless the kept one is fresh.
     ///
-    /// - Parameter way: how the shop is asked. Only requests that ask in the same way become one.
+    /// - Parameter way: how the shop is asked, if not as usual. Only requests that ask in the same way become one, and only those that
+    ///   ask as usual are answered with what is kept while the shop could still answer.
     func answer(
         _ reply: Reply<Cached<Entity>>, key: String, asked way: String = "", validity: CacheValidity<Entity> = .never,
         load: @escaping @Sendable () async throws(NetworkError) -> Entity
     ) {
-        ones.answer(reply, [key, way], in: environment, "load \(resource)") { () throws(Failure) in
-            try await one(key, validity: validity, load: load)
+        let ask = { @Sendable () async throws(Failure) in try await one(key, validity: validity, load: load) }
+        guard way.isEmpty else {
+            return ones.answer(reply, [key, way], in: environment, "load \(resource)", with: ask)
         }
+        let old = { @Sendable () throws(Failure) in
+            try kept(key).flatMap { validity.isFresh($0.value, $0.asOf, environment.now()) ? nil : $0 }
+        }
+        ones.answer(
+            reply, [key, way], in: environment, "load \(resource)", orElse: instead(old),
+            with: { () throws(Failure) in try await unlessAway(old, ask) })
     }
 
     func one(
@@ -53,7 +67,7 @@ extension ShopCache {
     ) async throws(Failure) -> Cached<Entity> {
         let before = try kept(key)
         if let before, validity.isFresh(before.value, before.asOf, environment.now()) { return before }
-        return try await loading(key, before) { now async throws(NetworkError) in
+        return try await loading(key, { () throws(Failure) in try kept(key) }) { now async throws(NetworkError) in
             let entity = try await load()
             return (entity, 1, { transaction in try keep([entity], at: now, in: transaction) })
         } gone: {
@@ -142,9 +156,26 @@ extension ShopCache {
         validity: CacheValidity<Listing<Entity>> = .never,
         load: @escaping @Sendable () async throws(NetworkError) -> Page<Entity>
     ) {
-        lists.answer(reply, query, in: environment, "list \(resource)") { () throws(Failure) in
+        answer(reply, query, "list") { () throws(Failure) in
+            try kept(query).flatMap { isFresh($0, validity) ? nil : $0 }
+        } ask: { () throws(Failure) in
             try await list(query, validity: validity, load: load)
         }
+    }
+
+    /// - Parameter old: what can be shown while the shop does not answer.
+    private func answer(
+        _ reply: Reply<Cached<Listing<Entity>>>, _ query: ShopQuery, _ name: String,
+        old: @escaping @Sendable () throws(Failure) -> Cached<Listing<Entity>>?,
+        ask: @escaping @Sendable () async throws(Failure) -> Cached<Listing<Entity>>
+    ) {
+        // A list of which nothing is left is nothing to show.
+        let old = { @Sendable () throws(Failure) in
+            try old().flatMap { $0.value.items.isEmpty && !$0.value.isWhole ? nil : $0 }
+        }
+        lists.answer(
+            reply, query, in: environment, "\(name) \(resource)", orElse: instead(old),
+            with: { () throws(Failure) in try await unlessAway(old, ask) })
     }
 
     /// Answers with the shop's result of a search. If the shop cannot be asked, the kept things that contain the text are
@@ -153,7 +184,10 @@ extension ShopCache {
         _ reply: Reply<Cached<Listing<Entity>>>, _ query: ShopQuery, matching text: String,
         load: @escaping @Sendable () async throws(NetworkError) -> Page<Entity>
     ) {
-        lists.answer(reply, query, in: environment, "search \(resource)") { () throws(Failure) in
+        answer(reply, query, "search") { () throws(Failure) in
+            if let known = try kept(query) { return known }
+            return try search(text, limit: query.size)
+        } ask: { () throws(Failure) in
             do throws(Failure) { return try await list(query, load: load) } catch {
                 guard error.recovery == .retry, let found = try search(text, limit: query.size) else { throw error }
                 return Cached(value: found.value, asOf: found.asOf, failure: error)
@@ -166,10 +200,9 @@ extension ShopCache {
         load: () async throws(NetworkError) -> Page<Entity>
     ) async throws(Failure) -> Cached<Listing<Entity>> {
         let before = try kept(query)
-        if let before, before.value.isWhole, validity.isFresh(before.value, before.asOf, environment.now()) {
-            return before
-        }
-        return try await loading(query.text, before) { now async throws(NetworkError) in
+        if let before, isFresh(before, validity) { return before }
+        return try await loading(query.text, { () throws(Failure) in try kept(query) }) {
+            now async throws(NetworkError) in
             let page = try await load()
             for error in page.unreadable { environment.log(.rowUnreadable, .words(resource), .failure(error.failure)) }
             let listing = Listing(
@@ -177,6 +210,10 @@ extension ShopCache {
             return (listing, page.items.count, { try keep(listing, of: query, at: now, in: $0) })
         } gone: {
         }
+    }
+
+    private func isFresh(_ list: Cached<Listing<Entity>>, _ validity: CacheValidity<Listing<Entity>>) -> Bool {
+        list.value.isWhole && validity.isFresh(list.value, list.asOf, environment.now())
     }
 
     /// The list as it was last loaded; nil if it never was.
@@ -240,12 +277,12 @@ extension ShopCache {
     )
 
     private func loading<Value: Sendable>(
-        _ key: String, _ before: Cached<Value>?,
+        _ key: String, _ kept: () throws(Failure) -> Cached<Value>?,
         load: (_ now: Date) async throws(NetworkError) -> Loaded<Value>,
         gone: () -> Void
     ) async throws(Failure) -> Cached<Value> {
         let wanted = ShopCacheState.Wanted(place: place, key: key)
-        let now = environment.now()
+        let (now, start) = (environment.now(), environment.uptime())
         caches.branch.dispatch(.lookup(.began(wanted, previous: nil)))
         do throws(Failure) {
             let loaded = try await asFailure { () async throws(NetworkError) in
@@ -254,13 +291,15 @@ extension ShopCache {
                     throw error
                 }
             }
+            outage.note(nil, since: start, at: environment.uptime())
             try storage.caching { try loaded.keep($0) }
             caches.branch.dispatch(.lookup(.loaded(wanted, loaded.count, at: now)))
             caches.branch.dispatch(.changed(place))
             return Cached(value: loaded.value, asOf: now, failure: nil)
         } catch {
             caches.branch.dispatch(.lookup(.failed(wanted, error)))
-            guard let before, error.recovery == .retry else { throw error }
+            note(error, since: start)
+            guard error.recovery == .retry, let before = try kept() else { throw error }
             return Cached(value: before.value, asOf: before.asOf, failure: error)
         }
     }

@@ -19,6 +19,8 @@ final class ShopOutage: Sendable {
         var failed: Uptime?
         var answered: Uptime?
         var isAsking = false
+        /// When it was last asked in the background.
+        var asked: Uptime?
     }
 
     private let state = Mutex(State())
@@ -31,16 +33,26 @@ final class ShopOutage: Sendable {
         }
     }
 
+    /// Asks the shop in the background, unless that runs or was done less than `pause` ago.
+    func askAgain(in environment: Environment, _ ask: @escaping @Sendable () async -> Void) {
+        guard asksAgain(at: environment.uptime()) else { return }
+        _ = environment.spawn("ask the shop again") {
+            await ask()
+            self.haveAsked(at: environment.uptime())
+        }
+    }
+
     /// Whether the caller is the one who asks the shop again now. It calls `haveAsked` at the end.
     func asksAgain(at now: Uptime) -> Bool {
         state.withLock { state in
-            guard let failed = state.failed, !state.isAsking, now - failed >= Self.pause else { return false }
+            guard let failed = state.failed, !state.isAsking, now - max(failed, state.asked ?? failed) >= Self.pause
+            else { return false }
             state.isAsking = true
             return true
         }
     }
 
-    func haveAsked() { state.withLock { $0.isAsking = false } }
+    func haveAsked(at now: Uptime) { state.withLock { ($0.isAsking, $0.asked) = (false, now) } }
 
     /// Takes in how a request ended: with an answer, or with a failure. One that is itself an answer of the shop ends the outage;
     /// one of a request that began before the last answer came says nothing.

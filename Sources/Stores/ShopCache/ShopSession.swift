@@ -10,6 +10,10 @@ struct ShopSession: Sendable {
     /// The session's: signing out ends what runs in it.
     let environment: Environment
     let caches: ShopCaches
+    /// That the shop does not answer: what one store has found out, the others need not wait for.
+    let outage = ShopOutage()
+    /// How long a caller waits who can be shown what is kept; nil for as long as the shop takes.
+    var longestWait: Duration?
 
     /// The cache of one kind of the shop's things.
     ///
@@ -17,7 +21,7 @@ struct ShopSession: Sendable {
     func cache<Entity: ShopEntity>(
         of entity: Entity.Type = Entity.self, keptAs name: String = Entity.cachedAs
     ) -> ShopCache<Entity> {
-        ShopCache(caches, site: site, environment: environment, keptAs: name)
+        ShopCache(caches, site: site, environment: environment, keptAs: name, outage: outage, longestWait: longestWait)
     }
 
     /// The id by which the shop knows an order. Throws `order.notTold` for one that was made at this till and that the shop does not

@@ -36,6 +36,16 @@ import Testing
     @Test func aTextThatIsNotUTF8IsRefused() {
         #expect(throws: JSONError.encoding(at: 1)) { try JSONValue(parsing: Data([0x22, 0xC3, 0x28, 0x22])) }
         #expect(throws: JSONError.encoding(at: 1)) { try JSONValue(parsing: Data([0x22, 0xED, 0xA0, 0x80, 0x22])) }
+        #expect(throws: JSONError.encoding(at: 1)) {
+            try JSONValue(parsing: Data([0x22, 0x5C, 0x6E, 0xC3, 0x28, 0x22]))
+        }
+    }
+
+    /// A text that is repaired holds this character, so it must not be what tells the two apart.
+    @Test func theCharacterThatStandsForUnreadableOnesIsReadAsItIs() throws {
+        let text = "a\u{FFFD}ü"
+        #expect(try JSONValue(parsing: Data("\"\(text)\"".utf8)) == .string(text))
+        #expect(try JSONValue(parsing: Data("\"\\n\(text)\"".utf8)) == .string("\n\(text)"))
     }
 
     @Test func nestingHasABound() throws {

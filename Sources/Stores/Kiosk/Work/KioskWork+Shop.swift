@@ -126,14 +126,14 @@ extension KioskWork {
             let currency = await currency(host)
             let found = try await host.ask { ProductAction.retrieveProduct(id, $0) }
             let product = found.value
-            var variants: [Product] = []
+            var variants: Cached<Listing<Product>>?
             if !product.variationIDs.isEmpty {
-                variants = try await host.ask { ProductAction.synchronizeProductVariations(of: id, $0) }.value.items
+                variants = try await host.ask { ProductAction.synchronizeProductVariations(of: id, $0) }
             }
-            guard let facts = KioskProduct.Facts(product, variants, currency) else {
+            guard let facts = KioskProduct.Facts(product, variants?.value.items ?? [], currency) else {
                 return .failed(code: ProductFailure.notPurchasable.rawValue)
             }
-            return .product(facts, isWhole: found.failure == nil)
+            return .product(facts, isWhole: found.failure == nil && variants?.failure == nil)
         } catch { return .failed(code: error.code) }
     }
 

@@ -121,7 +121,7 @@ import Testing
             if outage.asksAgain(at: now + ShopOutage.pause) { asked += 1 }
         }
         #expect(asked == 1)
-        outage.haveAsked()
+        outage.haveAsked(at: start + .seconds(1_000))
         #expect(outage.asksAgain(at: start + .seconds(2_000)))
     }
 
