@@ -56,7 +56,13 @@ package enum PlainText {
         "yen": "¥", "ndash": "–", "mdash": "—", "hellip": "…", "times": "×", "rarr": "→", "larr": "←",
     ]
 
+    private static let visible: ClosedRange<UInt8> = 0x21...0x7E
+
     private static func trimmed(_ text: String) -> String {
+        // What begins and ends with letters or marks of ASCII, as most texts do, has nothing to be removed.
+        if let first = text.utf8.first, let last = text.utf8.last, visible.contains(first), visible.contains(last) {
+            return text
+        }
         var trimmed = text.drop(while: \.isWhitespace)
         while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
         return String(trimmed)

@@ -28,6 +28,25 @@ import Testing
         #expect(passed > 100, "the quick look spares nothing")
     }
 
+    /// A shop's answer has hundreds of them.
+    @Test func itPassesTimesBecauseTheyHoldNoCardData() {
+        var chance = SeededGenerator(seed: 1)
+        for round in 0..<100_000 {
+            let text = String(
+                "2099-19-39T29:59:59".enumerated().map { place, letter in
+                    guard place > 1, let most = letter.wholeNumberValue else { return letter }
+                    return Character(String(Int.random(in: 0...most, using: &chance)))
+                })
+            #expect(!CardDataScan.mayFindCardData(in: text))
+            if round % 50 == 0 { #expect(TextProperty.isClean(text), "\(text)") }
+            let isClean = CardDataScan(text.unicodeScalars.map(\.value)).cardData(.announced) == nil
+            #expect(isClean, "\(text)")
+        }
+        for other in ["4111-11-11T11:11:11", "2026-11-25 21:33:46", "2026-11-25T21:33:46Z", "2026-11-45T21:33:46"] {
+            #expect(CardDataScan.mayFindCardData(in: other), "\(other)")
+        }
+    }
+
     @Test func itSeesTheDigitsOfEveryScript() {
         let digits = (0x100...0x10FFFF).compactMap(Unicode.Scalar.init).filter { $0.properties.numericType == .decimal }
         #expect(digits.count > 600)

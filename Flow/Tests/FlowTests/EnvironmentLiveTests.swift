@@ -1,3 +1,4 @@
+import Dispatch
 import Flow
 import Foundation
 import Synchronization
@@ -54,6 +55,47 @@ struct EnvironmentLiveTests {
         await drained(lane)
         await drained(lane)
         #expect(heard.all == [1, 2])
+    }
+
+    @Test func anIdleLaneRunsItsWorkInsideOfACallThatMayWait() {
+        let lane = environment.lane("idle", 2)
+        for number in 0..<3 {
+            let isTaken = lane.perform { [heard] in
+                lane.assertOnLane()
+                heard.hear(number)
+            }
+            #expect(isTaken && heard.all == Array(0...number))
+        }
+    }
+
+    @Test func whatIsPerformedComesBehindWhatWaits() async {
+        let lane = environment.lane("behind", 10)
+        let gate = DispatchSemaphore(value: 0)
+        _ = lane.enqueue { gate.wait() }
+        _ = lane.enqueue { [heard] in heard.hear(1) }
+        _ = lane.perform { [heard] in heard.hear(2) }
+        #expect(heard.all.isEmpty)
+        gate.signal()
+        await drained(lane)
+        #expect(heard.all == [1, 2])
+    }
+
+    @Test func ofAMillionPiecesFromManyThreadsNoneIsLostAndNoTwoRunAtOnce() async {
+        let lane = environment.lane("million", 1_024)
+        let tally = Tally()
+        await withTaskGroup { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    for round in 0..<100_000 {
+                        let isTaken = round.isMultiple(of: 2) ? lane.perform(tally.work) : lane.enqueue(tally.work)
+                        if !isTaken { tally.refused.add(1, ordering: .relaxed) }
+                    }
+                }
+            }
+        }
+        await drained(lane)
+        #expect(tally.done.load(ordering: .relaxed) + tally.refused.load(ordering: .relaxed) == 1_000_000)
+        #expect(tally.overlaps.load(ordering: .relaxed) == 0)
     }
 
     @Test func aFullLaneRefusesAndTakesAgainWhenThereIsRoom() async {
@@ -218,4 +260,18 @@ private final class Told: Sendable {
     init(_ released: @escaping @Sendable () -> Void) { self.released = released }
 
     deinit { released() }
+}
+
+/// What became of pieces of work of which no two may run at once.
+private final class Tally: Sendable {
+    let done = Atomic(0)
+    let refused = Atomic(0)
+    let overlaps = Atomic(0)
+    private let running = Atomic(0)
+
+    @Sendable func work() {
+        if running.exchange(1, ordering: .acquiringAndReleasing) != 0 { overlaps.add(1, ordering: .relaxed) }
+        done.add(1, ordering: .relaxed)
+        running.store(0, ordering: .releasing)
+    }
 }

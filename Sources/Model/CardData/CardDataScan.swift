@@ -143,6 +143,7 @@ extension CardDataScan {
     /// False only if the thorough check finds nothing: no number has room, and nothing announces an expiry date or
     /// stands next to it as one.
     static func mayFindCardData(in text: String) -> Bool {
+        if isTime(text) { return false }
         var digits = 0
         var hasLetter = false
         var hasSlash = false
@@ -161,6 +162,19 @@ extension CardDataScan {
         if digits >= trackDigits.lowerBound { return true }
         return digits >= fewestDigits && (hasSlash || hasLetter)
     }
+
+    /// Whether it is a time of this century as shops write it, `2026-11-25T21:33:46`: no part of it is the number of a card.
+    private static func isTime(_ text: String) -> Bool {
+        guard text.utf8.count == latestTime.count, text.utf8.starts(with: "20".utf8) else { return false }
+        return zip(text.utf8, latestTime).allSatisfy { byte, latest in
+            byte == latest
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(latest)
+                    && (UInt8(ascii: "0")...latest).contains(byte)
+        }
+    }
+
+    /// The largest digit in each place.
+    private static let latestTime = Array("2099-19-39T29:59:59".utf8)
 
     /// In UTF-8, U+0660 is the first digit outside ASCII; U+2000 to U+2FFF, with the euro sign and dashes, has none.
     private static let firstOfForeignDigits: UInt8 = 0xD9

@@ -82,11 +82,47 @@ package struct EmbeddedOrderQuery: Hashable, Sendable {
     func page(of facts: some Sequence<OrderFacts>) -> (ids: [OrderID], total: Int) {
         let text = search.map(OrderFacts.folded)
         // Sorts ids with their times instead of whole orders, which takes less time.
-        let found = facts.lazy.filter { fits($0, text) }.map { (id: $0.id, time: time(of: $0)) }.sorted {
-            let (left, right) = isAscending ? ($0, $1) : ($1, $0)
-            return left.time == right.time ? left.id.rawValue < right.id.rawValue : left.time < right.time
+        let found = facts.lazy.filter { fits($0, text) }.map { Place(id: $0.id, time: time(of: $0)) }
+        let end = offset.addingReportingOverflow(limit)
+        guard !end.overflow, end.partialValue <= Self.mostInserted else {
+            let sorted = found.sorted(by: comes)
+            return (sorted.dropFirst(offset).prefix(limit).map(\.id), sorted.count)
         }
-        return (found.dropFirst(offset).prefix(limit).map(\.id), found.count)
+        let (first, count) = first(end.partialValue, of: found)
+        return (first.dropFirst(offset).map(\.id), count)
+    }
+
+    /// An order in the list.
+    private struct Place {
+        let id: OrderID
+        let time: String
+    }
+
+    private func comes(_ one: Place, before other: Place) -> Bool {
+        let (left, right) = isAscending ? (one, other) : (other, one)
+        return left.time == right.time ? left.id.rawValue < right.id.rawValue : left.time < right.time
+    }
+
+    /// Up to here the first places are found faster than all are sorted.
+    private static let mostInserted = 1_000
+
+    /// The first places of the sorted list, and how many there are in all.
+    private func first(_ wanted: Int, of places: some Sequence<Place>) -> (first: [Place], count: Int) {
+        var (first, count) = ([Place](), 0)
+        for place in places {
+            count += 1
+            if first.count == wanted {
+                guard let last = first.last, comes(place, before: last) else { continue }
+                first.removeLast()
+            }
+            var (low, high) = (0, first.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if comes(place, before: first[middle]) { high = middle } else { low = middle + 1 }
+            }
+            first.insert(place, at: low)
+        }
+        return (first, count)
     }
 
     /// What comes before the id in the order of the list.

@@ -30,7 +30,9 @@ struct JSONWriter {
     private mutating func write(_ members: [String: JSONValue]) {
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
-        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        // Sorting their places copies no values.
+        for place in members.indices.sorted(by: { members[$0].key < members[$1].key }) {
+            let (name, value) = members[place]
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             isFirst = false
             writeString(name)
@@ -42,13 +44,16 @@ struct JSONWriter {
 
     private mutating func writeString(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        if isPlain { bytes.append(contentsOf: text.utf8) } else { writeEscaped(text) }
+        var text = text
+        text.withUTF8 { text in
+            let isPlain = text.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+            if isPlain { bytes.append(contentsOf: text) } else { writeEscaped(text) }
+        }
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func writeEscaped(_ text: String) {
-        for byte in text.utf8 {
+    private mutating func writeEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+        for byte in text {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
             case 0x0A: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]

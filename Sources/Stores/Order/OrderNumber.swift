@@ -15,7 +15,8 @@ package struct OrderNumber: Hashable, Sendable {
 
     /// Nil for what is no number: without a digit, with blanks or marks of control, too long, or beginning with another mark than `#`.
     package init?(typed code: String) {
-        var text = code.trimmingCharacters(in: .whitespacesAndNewlines)
+        let isVisible = code.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        var text = isVisible ? code : code.trimmingCharacters(in: .whitespacesAndNewlines)
         if text.hasPrefix("#") { text.removeFirst() }
         guard text.count <= Self.longest, let first = text.first, first.isLetter || first.isNumber,
             text.contains(where: \.isNumber), text.allSatisfy({ !$0.isWhitespace }),

@@ -72,7 +72,7 @@ package struct OrderSync: Sendable {
     /// the last change that was seen, and not at a page number; orders of that very second are loaded twice. A change that lies
     /// ahead of the till's clock is no such time: those until then are still to come.
     private func loadChanges(since known: Cursor?, first: Page<OrderRecord>) async throws(Failure) -> Report {
-        var (cursor, found, page) = (known, prepared(first), 1)
+        var (cursor, found, page) = (known, LoadedPage(records: first.items, at: orders.environment.now()), 1)
         var (pages, unreadable) = (PageWalk(), Set<OrderID>())
         for _ in 0..<Self.mostPages {
             let newest = found.records.compactMap(\.dates.modified).filter { $0 <= found.loadedAt }.max()
@@ -85,7 +85,7 @@ package struct OrderSync: Sendable {
             }
             // If the time did not move on, all orders of the page were changed in the same second: more may be on the next page.
             page = further == nil ? page + 1 : 1
-            // The next page is made by the shop, read and prepared while this one is stored.
+            // The next page is made by the shop and read while this one is stored.
             async let next = answer(since: cursor, page: page)
             unreadable.formUnion(try keep(found, reaching: further))
             let answered = await next
@@ -103,7 +103,7 @@ package struct OrderSync: Sendable {
             let found = try await asFailure { () async throws(NetworkError) in
                 try await load(OrderFilter(), sortedBy: "id", page: page)
             }
-            unreadable.formUnion(try keep(prepared(found)))
+            unreadable.formUnion(try keep(LoadedPage(records: found.items, at: orders.environment.now())))
             guard try pages.goesOn(after: found.items.map(\.id), page: page, size: OrdersRemote.longestPage) else {
                 break
             }
@@ -111,22 +111,22 @@ package struct OrderSync: Sendable {
         return Report(pages, unreadable, until: start)
     }
 
-    private func answer(since cursor: Cursor?, page: Int) async -> Result<Prepared, NetworkError> {
-        do throws(NetworkError) { return .success(prepared(try await changes(since: cursor, page: page))) } catch {
-            return .failure(error)
-        }
+    private func answer(since cursor: Cursor?, page: Int) async -> Result<LoadedPage, NetworkError> {
+        do throws(NetworkError) {
+            let found = try await changes(since: cursor, page: page)
+            return .success(LoadedPage(records: found.items, at: orders.environment.now()))
+        } catch { return .failure(error) }
     }
 
-    /// A page, and what is kept of it.
-    private struct Prepared: Sendable {
+    /// The orders of a page, and when it came.
+    private struct LoadedPage: Sendable {
         let records: [OrderRecord]
-        let documents: [CachedDocument]
         let loadedAt: Date
-    }
 
-    private func prepared(_ page: Page<OrderRecord>) -> Prepared {
-        let now = orders.environment.now()
-        return Prepared(records: page.items, documents: records.documents(page.items, at: now), loadedAt: now)
+        init(records: [OrderRecord], at time: Date) {
+            self.records = records
+            loadedAt = time
+        }
     }
 
     private func changes(since cursor: Cursor?, page: Int) async throws(NetworkError) -> Page<OrderRecord> {
@@ -144,7 +144,7 @@ package struct OrderSync: Sendable {
     }
 
     /// - Parameter cursor: what is known then; nil if that is no more than before.
-    private func keep(_ found: Prepared, reaching cursor: Cursor?) throws(Failure) -> [OrderID] {
+    private func keep(_ found: LoadedPage, reaching cursor: Cursor?) throws(Failure) -> [OrderID] {
         let unreadable = try keep(found)
         guard let cursor else { return unreadable }
         try orders.storage.writing(.withNext) { try $0.setSetting(key, to: cursor) }
@@ -152,8 +152,8 @@ package struct OrderSync: Sendable {
     }
 
     /// Returns the orders that cannot be read. What the shop said of them is kept all the same.
-    private func keep(_ found: Prepared) throws(Failure) -> [OrderID] {
-        try records.keep(found.documents)
+    private func keep(_ found: LoadedPage) throws(Failure) -> [OrderID] {
+        try records.keep(found.records, at: found.loadedAt)
         return try orders.keep(found.records, at: found.loadedAt)
     }
 }

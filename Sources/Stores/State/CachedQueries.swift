@@ -17,7 +17,8 @@ struct CachedQueries<Key: Hashable & Codable & Sendable, Value: Hashable & Codab
     subscript(key: Key) -> LoadingState<Value> { entries.first { $0.key == key }?.loading ?? .idle }
 
     mutating func reduce(_ event: LookupEvent<Key, Value>) {
-        var loading = self[event.key]
+        let known = entries.firstIndex { $0.key == event.key }
+        var loading = known.map { entries.remove(at: $0).loading } ?? .idle
         switch event {
         case .began(_, let previous):
             if let previous { loading = .loaded(previous) }
@@ -25,7 +26,6 @@ struct CachedQueries<Key: Hashable & Codable & Sendable, Value: Hashable & Codab
         case .loaded(_, let value, let now): loading.succeed(value, at: now)
         case .failed(_, let failure): loading.fail(failure)
         }
-        entries.removeAll { $0.key == event.key }
         entries.append(Entry(key: event.key, loading: loading))
         if entries.count > Self.most { entries.removeFirst() }
     }

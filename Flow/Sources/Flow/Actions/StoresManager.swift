@@ -74,7 +74,10 @@ public final class StoresManager: Sendable {
         _ make: (Reply<Value>) -> Asked
     ) async throws(Failure) -> Value {
         let answer = Answer<Value>()
-        dispatch(make, answer: answer.settle)
+        let reply = Reply(answer.settle)
+        let action = make(reply)
+        // Who is about to wait for the answer may as well deliver the action.
+        if !lane.perform({ self.deliver(action, with: reply.open) }) { action.refuse(.laneFull("stores")) }
         return try await answer.value()
     }
 

@@ -4,10 +4,16 @@ import Model
 /// The orders of a made-up shop, each made from its number alone.
 struct MadeOrders: Sendable {
     private let shop: MadeShop
+    private let rates: [ShopTaxRate]
     /// The first order's number.
     static let first: Int64 = 1001
 
-    init(_ shop: MadeShop) { self.shop = shop }
+    init(_ shop: MadeShop) {
+        self.shop = shop
+        rates = shop.entries(.taxes).compactMap {
+            ShopTaxRate($0, class: $0.text("class"), country: shop.rules.country)
+        }
+    }
 
     var ids: [OrderID] { (0..<Int64(shop.orderCount)).map { OrderID(rawValue: Self.first + $0) } }
 
@@ -83,10 +89,6 @@ struct MadeOrders: Sendable {
         members.merge(totals(lines, of: id)) { $1 }
         return ShopOrder(
             id: id, status: OrderStatus(rawValue: plan.status), body: ShopTemplate.order.merging(members).data)
-    }
-
-    private var rates: [ShopTaxRate] {
-        shop.entries(.taxes).compactMap { ShopTaxRate($0, class: $0.text("class"), country: shop.rules.country) }
     }
 
     private func line(_ number: Int64, _ index: Int, _ count: Int64, of id: OrderID) -> JSONValue {

@@ -198,4 +198,11 @@ import Testing
         #expect(try storage.examineDatabase().isEmpty)
         #expect(try storage.read { try $0.searchOrders("muller", site: .embedded, limit: 9) }.count == 1)
     }
+
+    @Test func textIsFoldedInOneWayWhetherItIsASCIIOrNot() {
+        let ascii = String(String.UnicodeScalarView((0..<0x80).compactMap(Unicode.Scalar.init)))
+        let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive, .widthInsensitive]
+        #expect(SearchText.folded(ascii) == ascii.folding(options: options, locale: nil))
+        #expect(SearchText.folded("KÄTHE Müller") == "kathe muller")
+    }
 }

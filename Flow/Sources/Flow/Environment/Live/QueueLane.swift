@@ -37,13 +37,23 @@ final class QueueLane: Lane {
     }
 
     func enqueue(_ work: @escaping @Sendable () -> Void) -> Bool {
-        let (isTaken, wakes) = state.withLock { state in
+        let (isTaken, wakes) = take(work)
+        if wakes { wake() }
+        return isTaken
+    }
+
+    func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
+        let (isTaken, wakes) = take(work)
+        if wakes { queue.sync { workOff() } }
+        return isTaken
+    }
+
+    private func take(_ work: @escaping @Sendable () -> Void) -> (isTaken: Bool, wakes: Bool) {
+        state.withLock { state in
             guard state.taken - begun.load(ordering: .relaxed) < limit else { return (false, false) }
             state.taken += 1
             return (true, state.add(Piece(work: work, counts: true)))
         }
-        if wakes { wake() }
-        return isTaken
     }
 
     func schedule(at time: Uptime, _ work: @escaping @Sendable () -> Void) -> any Running {

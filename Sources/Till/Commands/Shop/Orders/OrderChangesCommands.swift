@@ -1,4 +1,5 @@
 import ArgumentParser
+import CPrivacy
 import Flow
 import Foundation
 import Model
@@ -230,8 +231,13 @@ struct SyncOrders: TillCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var output: JSONOption
 
+    /// A page of orders takes megabytes. With a heap for each thread, each would keep the largest one.
+    private static let mostHeaps: Int32 = 1
+
     func execute(_ console: Console) async throws(Failure) -> Exit {
+        till_share_heaps(Self.mostHeaps)
         let till = try await LiveTill(try data.setup())
+        till_release_program_pages()
         let report = try await till.ask { OrderAction.synchronizeModifiedOrders($0) }
         guard !output.json else {
             console.print(
