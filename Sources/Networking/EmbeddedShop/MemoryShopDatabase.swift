@@ -38,9 +38,10 @@ package final class MemoryShopDatabase: EmbeddedShopDatabase {
 /// The records are used by one caller at a time, under the lock of their database.
 private final class MemoryRecords: ShopRecords {
     private var kept: [OrderID: ShopOrder]
-    private var facts: [OrderID: OrderFacts] = [:]
     /// The ids of all orders, the newest last.
     private var ids: [OrderID]
+    /// What is known of the orders, in the order of their ids. Empty as long as no list was asked for.
+    private var facts: [OrderFacts?] = []
     private var documents: [ShopCollection: [Int64: ShopDocument]] = [:]
     private var children: [ShopCollection: [Int64: Set<Int64>]] = [:]
     private let made: MadeOrders?
@@ -65,14 +66,22 @@ private final class MemoryRecords: ShopRecords {
         return order
     }
 
-    /// Whether there is an order of this number, by bisection.
-    private func has(_ id: OrderID) -> Bool {
+    private func has(_ id: OrderID) -> Bool { index(of: id) != nil }
+
+    /// The place of the order of this number.
+    private func index(of id: OrderID) -> Int? {
+        let place = place(for: id)
+        return place < ids.count && ids[place] == id ? place : nil
+    }
+
+    /// The place of the first order with this or a larger number, by bisection.
+    private func place(for id: OrderID) -> Int {
         var (low, high) = (0, ids.count)
         while low < high {
             let middle = (low + high) / 2
             if ids[middle].rawValue < id.rawValue { low = middle + 1 } else { high = middle }
         }
-        return low < ids.count && ids[low] == id
+        return low
     }
 
     func orders(_ wanted: EmbeddedOrderQuery) -> EmbeddedOrderPage {
@@ -80,15 +89,17 @@ private final class MemoryRecords: ShopRecords {
             let page = ids.reversed().dropFirst(wanted.offset).prefix(wanted.limit)
             return EmbeddedOrderPage(orders: page.compactMap(order), total: ids.count)
         }
-        let asked = wanted.ids.map { $0.filter(has) } ?? Set()
-        let (page, total) = wanted.page(of: (wanted.ids == nil ? ids : Array(asked)).lazy.compactMap(fact))
+        let asked = wanted.ids.map { $0.compactMap(index) } ?? Array(ids.indices)
+        let (page, total) = wanted.page(of: asked.lazy.compactMap(fact))
         return EmbeddedOrderPage(orders: page.compactMap(order), total: total)
     }
 
-    private func fact(_ id: OrderID) -> OrderFacts? {
-        if let known = facts[id] { return known }
+    private func fact(at place: Int) -> OrderFacts? {
+        if facts.isEmpty { facts = Array(repeating: nil, count: ids.count) }
+        if let known = facts[place] { return known }
+        let id = ids[place]
         let found = kept[id].map(OrderFacts.init) ?? made?.facts(id)
-        facts[id] = found
+        facts[place] = found
         return found
     }
 
@@ -106,16 +117,19 @@ private final class MemoryRecords: ShopRecords {
         isChanged = true
         switch write {
         case .order(let order):
-            if !has(order.id) {
-                let place = ids.lastIndex { $0.rawValue < order.id.rawValue }.map { $0 + 1 } ?? 0
-                ids.insert(order.id, at: place)
-            }
             kept[order.id] = order
-            facts[order.id] = nil
+            if let place = index(of: order.id) {
+                if !facts.isEmpty { facts[place] = nil }
+            } else {
+                let place = place(for: order.id)
+                ids.insert(order.id, at: place)
+                if !facts.isEmpty { facts.insert(nil, at: place) }
+            }
         case .orderRemoved(let id):
-            ids.removeAll { $0 == id }
             kept[id] = nil
-            facts[id] = nil
+            guard let place = index(of: id) else { break }
+            ids.remove(at: place)
+            if !facts.isEmpty { facts.remove(at: place) }
         case .document(let document):
             documents[document.collection, default: [:]][document.id] = document
             children[document.collection, default: [:]][document.parent, default: []].insert(document.id)

@@ -80,14 +80,14 @@ package struct OrderSync: Sendable {
             let goesOn = try pages.goesOn(after: found.records.map(\.id), page: page, size: OrdersRemote.longestPage)
             cursor = further ?? cursor
             guard goesOn else {
-                unreadable.formUnion(try keep(found, reaching: further))
+                unreadable.formUnion(try await keep(found, reaching: further))
                 break
             }
             // If the time did not move on, all orders of the page were changed in the same second: more may be on the next page.
             page = further == nil ? page + 1 : 1
             // The next page is made by the shop and read while this one is stored.
             async let next = answer(since: cursor, page: page)
-            unreadable.formUnion(try keep(found, reaching: further))
+            unreadable.formUnion(try await keep(found, reaching: further))
             let answered = await next
             found = try asFailure { () throws(NetworkError) in try answered.get() }
         }
@@ -103,7 +103,7 @@ package struct OrderSync: Sendable {
             let found = try await asFailure { () async throws(NetworkError) in
                 try await load(OrderFilter(), sortedBy: "id", page: page)
             }
-            unreadable.formUnion(try keep(LoadedPage(records: found.items, at: orders.environment.now())))
+            unreadable.formUnion(try await keep(LoadedPage(records: found.items, at: orders.environment.now())))
             guard try pages.goesOn(after: found.items.map(\.id), page: page, size: OrdersRemote.longestPage) else {
                 break
             }
@@ -144,16 +144,19 @@ package struct OrderSync: Sendable {
     }
 
     /// - Parameter cursor: what is known then; nil if that is no more than before.
-    private func keep(_ found: LoadedPage, reaching cursor: Cursor?) throws(Failure) -> [OrderID] {
-        let unreadable = try keep(found)
+    private func keep(_ found: LoadedPage, reaching cursor: Cursor?) async throws(Failure) -> [OrderID] {
+        let unreadable = try await keep(found)
         guard let cursor else { return unreadable }
         try orders.storage.writing(.withNext) { try $0.setSetting(key, to: cursor) }
         return unreadable
     }
 
     /// Returns the orders that cannot be read. What the shop said of them is kept all the same.
-    private func keep(_ found: LoadedPage) throws(Failure) -> [OrderID] {
-        try records.keep(found.records, at: found.loadedAt)
-        return try orders.keep(found.records, at: found.loadedAt)
+    private func keep(_ found: LoadedPage) async throws(Failure) -> [OrderID] {
+        // Made beside the orders, because each of the two takes milliseconds.
+        async let documents = records.documents(found.records, at: found.loadedAt)
+        let unreadable = try orders.keep(found.records, at: found.loadedAt)
+        try records.keep(await documents)
+        return unreadable
     }
 }

@@ -97,8 +97,10 @@ extension ShopCache {
     }
 
     /// Keeps things that were loaded together. The lists stay as they are.
-    func keep(_ entities: [Entity], at now: Date) throws(Failure) {
-        let documents = documents(entities, at: now)
+    func keep(_ entities: [Entity], at now: Date) throws(Failure) { try keep(documents(entities, at: now)) }
+
+    /// Keeps documents that `documents(_:at:)` has made.
+    func keep(_ documents: [CachedDocument]) throws(Failure) {
         try storage.writing(.withNext) { try $0.cache(documents) }
         caches.branch.dispatch(.changed(place))
     }
