@@ -27,7 +27,10 @@ package enum CardData {
 
     /// Nil if there is no card data.
     private static func maskedIfNeeded(_ text: String, _ expiry: CardDataScan.Expiry = .announced) -> String? {
-        guard CardDataScan.mayFindCardData(in: text) else { return nil }
+        let mayBeThere =
+            expiry == .besideNumber
+            ? CardDataScan.mayFindCardData(inWritten: text) : CardDataScan.mayFindCardData(in: text)
+        guard mayBeThere else { return nil }
         guard let hidden = CardDataScan(text.unicodeScalars.map(\.value)).cardData(expiry) else { return nil }
         var masked = String.UnicodeScalarView()
         for (scalar, isHidden) in zip(text.unicodeScalars, hidden) { masked.append(isHidden ? "*" : scalar) }

@@ -143,7 +143,6 @@ extension CardDataScan {
     /// False only if the thorough check finds nothing: no number has room, and nothing announces an expiry date or
     /// stands next to it as one.
     static func mayFindCardData(in text: String) -> Bool {
-        if isTime(text) { return false }
         var digits = 0
         var hasLetter = false
         var hasSlash = false
@@ -163,18 +162,26 @@ extension CardDataScan {
         return digits >= fewestDigits && (hasSlash || hasLetter)
     }
 
-    /// Whether it is a time of this century as shops write it, `2026-11-25T21:33:46`: no part of it is the number of a card.
-    private static func isTime(_ text: String) -> Bool {
-        guard text.utf8.count == latestTime.count, text.utf8.starts(with: "20".utf8) else { return false }
-        return zip(text.utf8, latestTime).allSatisfy { byte, latest in
-            byte == latest
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(latest)
-                    && (UInt8(ascii: "0")...latest).contains(byte)
+    /// False only if the thorough check of a shop's or a person's text (`Expiry.besideNumber`) finds nothing: no letters are in a number,
+    /// and without one only a date behind a masked number counts.
+    static func mayFindCardData(inWritten text: String) -> Bool {
+        var (digits, masks, hasSlash) = (0, 0, false)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits += 1
+                if digits >= trackDigits.lowerBound { return true }
+            case UInt8(ascii: "/"): hasSlash = true
+            case UInt8(ascii: "X"), UInt8(ascii: "x"): (digits, masks) = (0, masks + 1)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): digits = 0
+            // Among what begins with the last of them is the bullet.
+            case UInt8(ascii: "*"), UInt8(ascii: "#"), firstOfPunctuation: masks += 1
+            case firstOfForeignDigits...: return true
+            default: break
+            }
         }
+        return hasSlash && masks >= smallestGroup
     }
-
-    /// The largest digit in each place.
-    private static let latestTime = Array("2099-19-39T29:59:59".utf8)
 
     /// In UTF-8, U+0660 is the first digit outside ASCII; U+2000 to U+2FFF, with the euro sign and dashes, has none.
     private static let firstOfForeignDigits: UInt8 = 0xD9

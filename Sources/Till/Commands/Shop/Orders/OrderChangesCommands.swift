@@ -232,7 +232,7 @@ struct SyncOrders: TillCommand {
     @OptionGroup var output: JSONOption
 
     /// A page of orders takes megabytes. With a heap for each thread, each would keep the largest one.
-    private static let mostHeaps: Int32 = 2
+    private static let mostHeaps: Int32 = 4
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         till_share_heaps(Self.mostHeaps)
