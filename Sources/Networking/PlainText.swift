@@ -56,7 +56,7 @@ package enum PlainText {
         "yen": "¥", "ndash": "–", "mdash": "—", "hellip": "…", "times": "×", "rarr": "→", "larr": "←",
     ]
 
-    private static let visible: ClosedRange<UInt8> = 0x21...0x7E
+    private static let visible: ClosedRange<UInt8> = UInt8(ascii: "!")...UInt8(ascii: "~")
 
     private static func trimmed(_ text: String) -> String {
         // What begins and ends with letters or marks of ASCII, as most texts do, has nothing to be removed.

@@ -15,7 +15,7 @@ package struct OrderNumber: Hashable, Sendable {
 
     /// Nil for what is no number: without a digit, with blanks or marks of control, too long, or beginning with another mark than `#`.
     package init?(typed code: String) {
-        let isVisible = code.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        let isVisible = code.utf8.allSatisfy { (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) }
         var text = isVisible ? code : code.trimmingCharacters(in: .whitespacesAndNewlines)
         if text.hasPrefix("#") { text.removeFirst() }
         guard text.count <= Self.longest, let first = text.first, first.isLetter || first.isNumber,

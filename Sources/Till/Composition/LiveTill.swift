@@ -132,8 +132,7 @@ final class LiveTill: Sendable {
             areTwo: { setup.configuration.areTwoTerminals($0, $1) },
             serving: { [recorder = devices.recorder] in recorder?.serves($0, at: $1) })
         composition.keepHead = Self.keepHead(setup, environment)
-        // Nobody but a service is told of commits.
-        composition.isService = committed != nil
+        composition.isService = committed != nil  // Nobody else is told of commits.
         composition.configure(setup.configuration)
         stores = TillStores(composition)
         OpenStorage.atCommandEnd(storage)
