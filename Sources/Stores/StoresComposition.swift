@@ -86,10 +86,12 @@ struct ProcessWide: Sendable {
     let endOfDay: EndOfDayScheduler
     let endOfDayDisplay: StateStore<EndOfDayState, EndOfDayProgress>
     let networks: WatchedNetworks
+    let outages = ShopOutages()
     let stores: [any Store]
 
     init(_ composition: StoresComposition) {
-        let networks = WatchedNetworks(composition.networks)
+        let networks = WatchedNetworks(
+            composition.networks, outages: outages, environment: composition.environment)
         self.networks = networks
         let (environment, storage, locks) = (composition.environment, composition.storage, composition.locks)
         root = StateStore.till(in: environment)

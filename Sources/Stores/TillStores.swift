@@ -176,20 +176,26 @@ package final class TillStores: Sendable {
     private func makeSession(of account: Account, _ network: any Network) -> AuthenticatedState {
         entered.withLock { $0 = account }
         let scheduler = process.scheduler
-        // The embedded shop is a part of this process, and asks for no credentials.
-        let shop: any Network =
-            account.site == .embedded
-            ? network : SessionNetwork(shop: network) { [weak self] in self?.endSession(of: account, $0) }
+        let shop = watched(network, of: account)
         return AuthenticatedState(
             environment: composition.environment,
             refusal: { scheduler.isBusy ? .paymentUnderWay : nil },
             makeStores: { sessionStores(of: account.site, shop, in: $0) })
     }
 
+    /// The embedded shop is a part of this process: it asks for no credentials and is never away.
+    private func watched(_ network: any Network, of account: Account) -> any Network {
+        guard account.site != .embedded else { return network }
+        return SessionNetwork(
+            shop: network, outage: process.outages.outage(of: account.site), environment: composition.environment
+        ) { [weak self] in self?.endSession(of: account, $0) }
+    }
+
     private func sessionStores(of site: SiteID, _ network: any Network, in session: Environment) -> [any Store] {
         let demanded = EndOfDayThenPay(policy: composition.endOfDay, scheduler: process.endOfDay)
         let shop = ShopSession(
             network: network, site: site, environment: session, caches: process.caches,
+            outage: process.outages.outage(of: site),
             longestWait: composition.isService ? composition.shopPatience : nil)
         let orders = ShopOrders(shop: shop, offline: composition.offlineOrders, patience: composition.shopPatience)
         return [

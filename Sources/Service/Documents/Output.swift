@@ -24,7 +24,7 @@ package enum Output {
 
     /// A receipt as docs/receipt.schema.json has it, which `till render receipt` and `till pay --receipt` read.
     package static func json(receipt: Model.Receipt) throws(Failure) -> String {
-        do { return String(decoding: try ReceiptDocument.encode(receipt), as: UTF8.self) } catch {
+        do { return escaped(try ReceiptDocument.encode(receipt)) } catch {
             throw Failure(
                 OutputFailure.json, Sentence("failure.output.json.json"), recovery: .giveUp,
                 causes: [Sentence(stored: "\(error)")])
@@ -38,10 +38,34 @@ package enum Output {
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do { return String(decoding: try encoder.encode(value), as: UTF8.self) } catch {
+        do { return escaped(try encoder.encode(value)) } catch {
             throw Failure(
                 OutputFailure.json, Sentence("failure.output.json.execute"), recovery: .giveUp,
                 causes: [Sentence(stored: "\(error)")])
+        }
+    }
+
+    /// The text of a document. What would change the screen on which somebody looks at it (C1 controls, marks of direction) is written as
+    /// an escape, as the encoder does with the controls of ASCII. It can only be in a string.
+    private static func escaped(_ document: Data) -> String {
+        let text = String(decoding: document, as: UTF8.self)
+        guard text.unicodeScalars.contains(where: changesScreen) else { return text }
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard changesScreen(scalar) else {
+                escaped.append(scalar)
+                continue
+            }
+            let digits = String(scalar.value, radix: 16)
+            escaped.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars)
+        }
+        return String(escaped)
+    }
+
+    private static func changesScreen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
         }
     }
 

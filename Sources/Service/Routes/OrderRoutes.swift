@@ -1,5 +1,6 @@
 import Failures
 import Flow
+import Foundation
 import Model
 import Networking
 import Payments
@@ -104,14 +105,15 @@ struct OrderRoutes: Sendable {
         let filter = OrderFilter(statuses: status.map { [OrderStatus(rawValue: $0)] } ?? [], search: search)
         let site = try await till.ask { AccountAction.loadAccount($0) }.site
         let now = till.environment.now()
-        let own = page > 1 ? [] : try await local(status, search, limit)
-        let found: Cached<Listing<OrderRecord>>
-        do throws(Failure) {
-            found = try await till.ask { OrderAction.fetchFilteredOrders(filter, page: page, size: limit, $0) }
-        } catch {
-            // While the shop is away, those that only this till has are all that can be told of a page that was never loaded.
-            guard error.recovery == .retry, !own.isEmpty else { throw error }
-            found = Cached(value: Listing([], total: nil, isWhole: false), asOf: now, failure: error)
+        var own = page > 1 ? [] : try await local(status, search, limit)
+        var found = try await orders(filter, page, limit, besides: own, at: now)
+        if !own.isEmpty {
+            // The shop may have been told of one after it made the page.
+            let left = try await local(status, search, limit)
+            if !own.allSatisfy({ order in left.contains { $0.id == order.id } }) {
+                found = try await orders(filter, page, limit, besides: left, at: now)
+                own = left
+            }
         }
         // An order that cannot be read must not hide the others.
         let orders = found.value.items.orders(site: site).orders
@@ -124,6 +126,18 @@ struct OrderRoutes: Sendable {
                     + orders.map { Output.Order($0, in: found, untold: untold) },
                 next: next, stale: found.failure != nil,
                 whole: found.failure == nil && found.value.isWhole && orders.count == found.value.items.count))
+    }
+
+    /// A page of the shop's list. While the shop is away and the page was never loaded, it is empty if there are others to show.
+    private func orders(
+        _ filter: OrderFilter, _ page: Int, _ limit: Int, besides own: [Order], at now: Date
+    ) async throws(Failure) -> Cached<Listing<OrderRecord>> {
+        do throws(Failure) {
+            return try await till.ask { OrderAction.fetchFilteredOrders(filter, page: page, size: limit, $0) }
+        } catch {
+            guard error.recovery == .retry, !own.isEmpty else { throw error }
+            return Cached(value: Listing([], total: nil, isWhole: false), asOf: now, failure: error)
+        }
     }
 
     /// The orders that only this till has.

@@ -1,3 +1,4 @@
+import Flow
 import Model
 import Networking
 import Synchronization
@@ -12,9 +13,13 @@ final class WatchedNetworks: SiteNetworks {
     }
 
     private let networks: any SiteNetworks
+    private let outages: ShopOutages
+    private let environment: Environment
     private let follower = Mutex<Follower?>(nil)
 
-    init(_ networks: any SiteNetworks) { self.networks = networks }
+    init(_ networks: any SiteNetworks, outages: ShopOutages, environment: Environment) {
+        (self.networks, self.outages, self.environment) = (networks, outages, environment)
+    }
 
     /// From now on `end` is called with the shop that accepts its login no more.
     func follow(_ end: @escaping @Sendable (SiteID, NetworkError) -> Void) {
@@ -26,7 +31,8 @@ final class WatchedNetworks: SiteNetworks {
         guard let network = networks.network(of: site) else { return nil }
         // The embedded shop is a part of this process, and asks for no credentials.
         guard site != .embedded else { return network }
-        return SessionNetwork(shop: network) { [weak self] error in
+        return SessionNetwork(shop: network, outage: outages.outage(of: site), environment: environment) {
+            [weak self] error in
             self?.follower.withLock { $0 }?.end(site, error)
         }
     }

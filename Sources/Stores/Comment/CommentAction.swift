@@ -8,6 +8,7 @@ package enum CommentAction: Action {
     /// - Offline: the kept page, with its time
     /// - Test: CommentStoreTests
     case synchronizeProductReviews(ReviewFilter, page: Int, size: Int, Reply<Cached<Listing<ProductReview>>>)
+    /// One review, in whatever state it is.
     /// - Endpoint: GET wc/v3/products/reviews/{id}
     /// - Offline: the kept review, with its time
     /// - Test: CommentStoreTests

@@ -39,6 +39,7 @@ package enum CouponAction: Action {
     /// - Offline: fails
     /// - Test: CouponStoreTests
     case createCoupon(CouponChange, Reply<Coupon>)
+    /// Changes what is given of a coupon, and leaves the rest.
     /// - Endpoint: PUT wc/v3/coupons/{id}
     /// - Offline: fails
     /// - Test: CouponStoreTests

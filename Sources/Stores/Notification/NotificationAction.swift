@@ -52,10 +52,12 @@ package enum NotificationAction: Action {
     /// - Offline: works
     /// - Test: NotificationStoreTests
     case loadLastSeen(Reply<Date?>)
+    /// Marks a notification as read or unread, at this till.
     /// - Endpoint: none
     /// - Offline: works
     /// - Test: NotificationStoreTests
     case updateReadStatus(String, isRead: Bool, Reply<Void>)
+    /// Marks several notifications as read or unread, at this till.
     /// - Endpoint: none
     /// - Offline: works
     /// - Test: NotificationStoreTests

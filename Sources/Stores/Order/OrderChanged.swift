@@ -27,14 +27,20 @@ struct OrderChanged: OutboxMessage, Hashable {
         return message
     }
 
+    /// Whether somebody else has changed the order since it was seen. The shop's times have whole seconds, so that of another change may
+    /// be the same.
+    private func isChanged(_ known: OrderRecord, at modified: Date) -> Bool {
+        guard let basedOn, modified >= basedOn else { return false }
+        guard let seen else { return modified > basedOn }
+        return !seen.isStill(known)
+    }
+
     /// May be repeated: the shop keeps the request with the order, and a change that it has is not written again.
     func tell(_ network: any Network, about order: OrderID) async throws(NetworkError) -> OrderID? {
         let orders = OrdersRemote(network: network, site: site)
         let known = try await orders.loadRecord(id: order)
         if known.meta.contains(where: { $0.key == OrdersRemote.changeKey && $0.value.text == request }) { return nil }
-        if isInsisting != true, let basedOn, let modified = known.dates.modified, modified > basedOn,
-            seen?.isStill(known) != true
-        {
+        if isInsisting != true, let modified = known.dates.modified, isChanged(known, at: modified) {
             throw .conflict(.modified(at: ShopDate.text(modified)))
         }
         var changes = changes

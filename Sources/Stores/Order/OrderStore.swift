@@ -168,7 +168,7 @@ private struct OrderLookup: Sendable {
 
     private func load(_ query: OrderQuery) async throws(Failure) -> Cached<Listing<Order>> {
         // Asking again is part of the patience.
-        let end = orders.environment.uptime() + orders.patience
+        let end = orders.environment.uptime() + orders.patience(for: query)
         return try await lookUp(
             query, validity: query.validity, kept: { () throws(Failure) in try orders.kept(query) },
             keptIsAll: query.isOfOne, looksLate: query.isSearch,

@@ -71,12 +71,13 @@ struct ShopOrders: OrderLoading {
 
     /// Does work that waits for the shop for so long at most, and throws `shop.timeout` then. The embedded shop is in this
     /// process and always answers.
+    /// - Parameter left: what is left of the limit, if a part of it has passed.
     private func inTime<Value: Sendable>(
-        _ limit: Duration, _ work: @escaping @Sendable () async throws(Failure) -> Value
+        _ limit: Duration, left: Duration? = nil, _ work: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         guard site != .embedded else { return try await work() }
         let late = NetworkError.connection(.timedOut(after: limit)).failure
-        return try await environment.within(limit, orThrow: late, "ask the shop", work)
+        return try await environment.within(left ?? limit, orThrow: late, "ask the shop", work)
     }
 
     /// How long a list is waited for if there is a kept one to show instead.
@@ -88,14 +89,18 @@ struct ShopOrders: OrderLoading {
     func fetch(
         _ query: OrderQuery, at now: Date, until end: Uptime? = nil
     ) async throws(Failure) -> Listing<Order> {
-        guard case .one = query else {
-            guard try kept(query)?.value.items.isEmpty == false else { return try await ask(query, at: now) }
-            return try await inTime(min(Self.longestWaitForList, patience)) { () async throws(Failure) in
-                try await ask(query, at: now)
-            }
+        let isShown = if case .one = query { true } else { try kept(query)?.value.items.isEmpty == false }
+        guard isShown else { return try await ask(query, at: now) }
+        let limit = patience(for: query)
+        let left = end.map { max(.zero, $0 - environment.uptime()) } ?? limit
+        return try await inTime(limit, left: min(left, limit)) { () async throws(Failure) in
+            try await ask(query, at: now)
         }
-        let left = end.map { max(.zero, $0 - environment.uptime()) } ?? patience
-        return try await inTime(min(left, patience)) { () async throws(Failure) in try await ask(query, at: now) }
+    }
+
+    /// How long the orders are waited for, all attempts together, by somebody who can be shown others.
+    func patience(for query: OrderQuery) -> Duration {
+        if case .one = query { patience } else { min(Self.longestWaitForList, patience) }
     }
 
     private func ask(_ query: OrderQuery, at now: Date) async throws(Failure) -> Listing<Order> {

@@ -8,6 +8,7 @@ import Storage
 package enum ReceiptAction: Action {
     /// The receipt as text, laid out for that many columns, with the mark of its first print.
     case generateContent(ReceiptReference, columns: Int, Reply<String>)
+    /// The receipt as it is stored, with its prints.
     case loadReceipt(ReceiptReference, Reply<StoredReceipt>)
     /// Puts a receipt into the archive unchanged. Refused if its id, or that copy of its payment, is there already, and
     /// if any of its texts contains card data.

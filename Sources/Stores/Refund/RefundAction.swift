@@ -5,6 +5,7 @@ import Networking
 /// Requests for the refunds that the shop has of its orders. None of them moves money: the till refunds with
 /// `CardPresentPaymentsAction`, and tells the shop of it through the outbox.
 package enum RefundAction: Action {
+    /// One refund of an order, with its lines.
     /// - Endpoint: GET wc/v3/orders/{order}/refunds/{id}
     /// - Offline: the kept refund, with its time
     /// - Test: RefundStoreTests

@@ -31,11 +31,11 @@ final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
         guard let number = begin(reply, key) else { return }
         let waiting = instead.map { instead in
-            let end = environment.uptime() + instead.limit
+            let start = environment.uptime()
             return environment.spawn("\(name) in time") {
                 // Cancelled before its time when the work ends.
-                try? await environment.sleep(end)
-                self.give(up: number, key, instead)
+                try? await environment.sleep(start + instead.limit)
+                self.give(up: number, key, since: start, instead)
             }
         }
         _ = environment.spawn(name) {
@@ -81,8 +81,10 @@ final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Answers those who wait for this work with something else, if it runs and there is something.
-    private func give(up number: Int, _ key: Key, _ instead: InsteadOfWaiting<Value>) {
-        guard state.withLock({ $0.underWay[key]?.number == number }), let value = instead.value() else { return }
+    private func give(up number: Int, _ key: Key, since start: Uptime, _ instead: InsteadOfWaiting<Value>) {
+        guard state.withLock({ $0.underWay[key]?.number == number }) else { return }
+        instead.passed(start)
+        guard let value = instead.value() else { return }
         let waiting = state.withLock { state -> [Reply<Value>] in
             guard state.underWay[key]?.number == number else { return [] }
             defer {

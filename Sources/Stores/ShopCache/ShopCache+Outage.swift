@@ -26,7 +26,9 @@ extension ShopCache {
     ) -> InsteadOfWaiting<Cached<Value>>? {
         guard let longestWait, site != .embedded else { return nil }
         let late = NetworkError.connection(.timedOut(after: longestWait)).failure
-        return InsteadOfWaiting(limit: longestWait) {
+        // A shop that has answered nothing else meanwhile does not answer at all.
+        let passed = { @Sendable start in outage.note(late, since: start, at: environment.uptime()) }
+        return InsteadOfWaiting(limit: longestWait, passed: passed) {
             guard let old = try? old() else { return nil }
             return Cached(value: old.value, asOf: old.asOf, failure: late)
         }

@@ -11,7 +11,7 @@ struct ShopSession: Sendable {
     let environment: Environment
     let caches: ShopCaches
     /// That the shop does not answer: what one store has found out, the others need not wait for.
-    let outage = ShopOutage()
+    var outage = ShopOutage()
     /// How long a caller waits who can be shown what is kept; nil for as long as the shop takes.
     var longestWait: Duration?
 

@@ -96,6 +96,7 @@ import Testing
         #expect(first.known.failure?.is(ShopFailure.timeout) == true)
         #expect(first.known.value.items.map(\.firstName) == ["Anna"])
         #expect(try list().time == .zero, "the shop is being asked")
+        #expect(try goods().time == .zero, "it has answered nothing else meanwhile")
         shop.release()
         world.run()
         #expect(shop.requests.count == 1)

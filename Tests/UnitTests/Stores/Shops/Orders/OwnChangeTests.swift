@@ -55,6 +55,23 @@ import Testing
         #expect(try note().failure == nil, "the order was shown as it is now")
     }
 
+    /// The shop's times have whole seconds.
+    @Test func whatSomebodyElseChangedInTheSameSecondIsNotWrittenOver() throws {
+        shop.place(1042)
+        _ = try ask { OrderAction.retrieveOrder(Self.order, $0) }
+        shop.change(1042, ["customer_note": "Bitte klingeln"], isInThatSecond: true)
+        let failure = #expect(throws: Failure.self) { try note() }
+        #expect(failure?.is(OrderFailure.modified) == true)
+        #expect(shop[1042]?["customer_note"] == "Bitte klingeln")
+    }
+
+    @Test func twoChangesByTheTillInTheSameSecondAreBothMade() throws {
+        shop.place(1042)
+        _ = try ask { OrderAction.retrieveOrder(Self.order, $0) }
+        for _ in 1...2 { #expect(try note().failure == nil) }
+        #expect(try counter.undelivered.isEmpty)
+    }
+
     @Test(arguments: [["status": "completed"], ["billing": ["first_name": "Ida"]]] as [[String: JSONValue]])
     func anotherStatusOrAddressIsSomebodyElsesChange(members: [String: JSONValue]) throws {
         shop.place(1042)

@@ -64,11 +64,12 @@ final class OrdersShop: Network {
         }
     }
 
-    func change(_ id: Int64, _ members: [String: JSONValue]) {
+    /// - Parameter isInThatSecond: whether the order was changed in the same second before.
+    func change(_ id: Int64, _ members: [String: JSONValue], isInThatSecond: Bool = false) {
         state.withLock { state in
             state.now += 60
             state.orders[id]?.merge(members) { $1 }
-            state.orders[id]?["date_modified_gmt"] = .string(ShopDate.text(state.now))
+            if !isInThatSecond { state.orders[id]?["date_modified_gmt"] = .string(ShopDate.text(state.now)) }
         }
     }
 
