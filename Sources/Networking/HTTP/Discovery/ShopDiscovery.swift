@@ -31,12 +31,17 @@ package struct ShopDiscovery: Sendable {
         let here = front.map { arrived(address, $0.target) } ?? address
         let link = front?.response.headers["link"].flatMap(RESTRoot.link)
         var reason = link == nil ? NetworkError.site(.notWordPress(host: address.place)) : .site(.restDisabled)
+        var isPrettyBlocked = false
         for candidate in try candidates(link, here) {
             let found = try await index(candidate)
-            if let index = SiteIndex(found.response) { return index.site(at: arrived(candidate, found.target)) }
+            if let index = SiteIndex(found.response) {
+                var site = index.site(at: arrived(candidate, found.target))
+                site.isPrettyBlocked = isPrettyBlocked
+                return site
+            }
             let refusal = NetworkError(found.response)
             if refusal?.asksForALogin == true { return ShopSite(closed: arrived(candidate, found.target)) }
-            if let refusal, refusal.hidesTheSite { reason = refusal }
+            if let refusal, refusal.hidesTheSite { (reason, isPrettyBlocked) = (refusal, true) }
         }
         throw reason
     }
@@ -125,6 +130,15 @@ extension ShopDiscovery {
             throw error.seesNoLogin ? .site(.loginNotSeen) : error
         }
         return signing
+    }
+
+    /// The same for a shop that was found. A consumer key does not help where `/wp-json/` is blocked, whatever the permalinks are.
+    package func verify(
+        _ credentials: ShopCredentials, at site: ShopSite
+    ) async throws(NetworkError) -> ShopCredentials {
+        do throws(NetworkError) { return try await verify(credentials, at: site.address) } catch {
+            throw site.isPrettyBlocked && error == .site(.plainPermalinks) ? .site(.restDisabled) : error
+        }
     }
 
     private func check(_ credentials: ShopCredentials, at address: ShopAddress) async throws(NetworkError) {

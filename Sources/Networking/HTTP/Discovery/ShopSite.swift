@@ -22,6 +22,8 @@ package struct ShopSite: Hashable, Sendable {
     /// The offset from UTC in minutes, at the time of asking.
     package let utcOffsetMinutes: Int
     package let wooCommerce: WooCommerce
+    /// Whether something keeps strangers from `/wp-json/`, so that only the address of plain permalinks tells of the shop.
+    var isPrettyBlocked = false
 
     init(
         address: ShopAddress, name: String, home: String, timeZone: String?, utcOffsetMinutes: Int,

@@ -75,7 +75,7 @@ final class ShopNetworks: SiteNetworks, ShopConnector {
             ? ShopCredentials.consumerKey(login.user, secret: login.secret)
             : ShopCredentials.applicationPassword(user: login.user, password: login.secret)
         guard let given else { throw .unauthorized(nil) }
-        let credentials = try await discovery.verify(given, at: site.address)
+        let credentials = try await discovery.verify(given, at: site)
         let kept = Kept(
             address: site.address.description, restFolder: site.address.permalinks.folder, kind: credentials.kind,
             name: credentials.name, secret: credentials.secret, authorities: login.authorities)

@@ -123,6 +123,21 @@ import Testing
         await #expect(throws: NetworkError.site(.restDisabled)) { try await discovery(exchange).site("shop.example") }
     }
 
+    /// A firewall or a plugin keeps strangers from `/wp-json/` alone. Other permalinks would not help.
+    @Test(arguments: [true, false])
+    func anInterfaceThatIsBlockedAtItsPrettyAddressIsNotTakenForPlainPermalinks(isBlocked: Bool) async throws {
+        let exchange = ScriptedExchange { request, _ in
+            if request.url.hasPrefix("https://shop.example/?_fields") { return .success(.json(200, Self.index)) }
+            guard isBlocked, request.url.contains("wp-json") else { return .success(Self.missing) }
+            return .success(.json(401, #"{"code":"rest_disabled","message":"No."}"#))
+        }
+        let discovery = discovery(exchange)
+        let site = try await discovery.site("shop.example")
+        await #expect(throws: NetworkError.site(isBlocked ? .restDisabled : .plainPermalinks)) {
+            try await discovery.verify(try .key, at: site)
+        }
+    }
+
     /// Some shops show nothing of REST without a login. The login then tells whether it is a shop.
     @Test(arguments: [(401, "rest_not_logged_in"), (403, "rest_not_logged_in"), (403, "forbidden")])
     func aShopThatAnswersNobodyWithoutALoginIsTriedWithIt(status: Int, code: String) async throws {
