@@ -90,8 +90,7 @@ struct ProcessWide: Sendable {
     let stores: [any Store]
 
     init(_ composition: StoresComposition) {
-        let networks = WatchedNetworks(
-            composition.networks, outages: outages, environment: composition.environment)
+        let networks = WatchedNetworks(composition.networks, outages, composition.environment)
         self.networks = networks
         let (environment, storage, locks) = (composition.environment, composition.storage, composition.locks)
         root = StateStore.till(in: environment)

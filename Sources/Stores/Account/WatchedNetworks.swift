@@ -17,7 +17,7 @@ final class WatchedNetworks: SiteNetworks {
     private let environment: Environment
     private let follower = Mutex<Follower?>(nil)
 
-    init(_ networks: any SiteNetworks, outages: ShopOutages, environment: Environment) {
+    init(_ networks: any SiteNetworks, _ outages: ShopOutages, _ environment: Environment) {
         (self.networks, self.outages, self.environment) = (networks, outages, environment)
     }
 
