@@ -160,6 +160,18 @@ extension Session {
         }
     }
 
+    /// Reads the first of the rows where it stands, without a copy of it.
+    func first<Value>(
+        of table: String, _ sql: String, _ arguments: StatementArguments,
+        _ read: (StoredRow) throws(StorageError) -> Value
+    ) throws(StorageError) -> Value? {
+        try attempt {
+            let statement = try database.cachedStatement(sql: sql)
+            let rows = try Row.fetchCursor(statement, arguments: arguments)
+            return try rows.next().map { try read(StoredRow(table: table, row: $0, columns: statement.columnNames)) }
+        }
+    }
+
     /// The first of `rows(of:_:_:)`.
     func row(of table: String, _ sql: String, _ arguments: StatementArguments = []) throws(StorageError) -> StoredRow? {
         try attempt {

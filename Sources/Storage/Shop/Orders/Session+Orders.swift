@@ -8,13 +8,15 @@ extension Session {
         .split(whereSeparator: \.isWhitespace).joined(separator: " ")
 
     func order(id: OrderID, site: SiteID) throws(StorageError) -> CachedOrder? {
-        try row(of: "orders", Self.byID, [site.rawValue, id.rawValue]).map { row throws(StorageError) in
+        try first(of: "orders", Self.byID, [site.rawValue, id.rawValue]) { row throws(StorageError) in
             try CachedOrder(row)
         }
     }
 
     func document(of order: OrderID, site: SiteID) throws(StorageError) -> String? {
-        try row(of: "orders", Self.byID, [site.rawValue, order.rawValue])?.text("document")
+        try first(of: "orders", Self.byID, [site.rawValue, order.rawValue]) { row throws(StorageError) in
+            try row.text("document")
+        }
     }
 
     func order(number: String, site: SiteID) throws(StorageError) -> OrderID? {
