@@ -106,12 +106,13 @@ import Testing
             try await kiosk.startTerminal("{\(Kiosk.quick)}")
             try await kiosk.startPrinter()
             let served = try await ServedKiosk(kiosk)
-            // The connection takes the last one, and a request on it needs none of its own. Made before, it might be closed as idle
-            // until the limit is set.
-            try await Self.allow(try Self.openDescriptors(served) + 1, served)
-            let client = try RawClient(port: served.port, seconds: 30)
+            // A request on a connection that is open already needs no descriptor of its own. Nothing is awaited in between: meanwhile the
+            // connection could be closed as idle.
+            let client = try RawClient(port: served.port)
             client.send("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n")
             #expect(client.next() != nil)
+            let open = try Self.openDescriptors(served)
+            try #require(system("\(Self.prlimit) --pid \(served.child.pid) --nofile=\(open):") == 0)
             client.send(served.bytes("POST", "/v1/payments", #"{"order": 1042}"#, key: "k1"))
             let answer = try #require(ServedKiosk.parsed(client.rest()))
             #expect([202, 503].contains(answer.status), "\(answer)")
