@@ -45,29 +45,25 @@ package enum Output {
         }
     }
 
-    /// The text of a document. What would change the screen on which somebody looks at it (C1 controls, marks of direction) is written as
-    /// an escape, as the encoder does with the controls of ASCII. It can only be in a string.
+    /// The text of a document. Characters that a terminal would obey are written as escapes: the encoder does that with those of ASCII
+    /// only. Beyond ASCII a document has nothing outside of its strings.
     private static func escaped(_ document: Data) -> String {
         let text = String(decoding: document, as: UTF8.self)
-        guard text.unicodeScalars.contains(where: changesScreen) else { return text }
-        var escaped = String.UnicodeScalarView()
+        guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+        var escaped = ""
         for scalar in text.unicodeScalars {
-            guard changesScreen(scalar) else {
-                escaped.append(scalar)
+            guard isObeyed(scalar) else {
+                escaped.unicodeScalars.append(scalar)
                 continue
             }
-            let digits = String(scalar.value, radix: 16)
-            escaped.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars)
+            for unit in String(scalar).utf16 {
+                escaped += "\\u" + String(UInt32(unit) + 0x10000, radix: 16).dropFirst()
+            }
         }
-        return String(escaped)
+        return escaped
     }
 
-    private static func changesScreen(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
-    }
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x7F && !scalar.isPrintable }
 
     /// The failure of a command that has nothing else to report.
     package struct Error: Encodable {

@@ -39,28 +39,16 @@ import Testing
         shop.answer("GET wc/v3/customers/3", anna)
     }
 
-    private func asked<S: Store, Value: Sendable>(
-        _ store: S, _ make: (Reply<Cached<Value>>) -> S.Handled
-    ) throws -> (known: Cached<Value>, time: Duration) {
-        let answers = Mutex<[Result<Cached<Value>, Failure>]>([])
-        let start = world.uptime
-        store.onAction(make(Reply { answer in answers.withLock { $0.append(answer) } }))
-        world.run()
-        for _ in 0..<2_000 where answers.withLock({ $0.isEmpty }) { world.advance(by: .milliseconds(50)) }
-        let answer = try #require(answers.withLock { $0.first })
-        return (try answer.get(), world.uptime - start)
-    }
-
     private func list(page: Int = 1) throws -> (known: Cached<Listing<Customer>>, time: Duration) {
-        try asked(store) { .synchronizeAllCustomers(page: page, size: 25, $0) }
+        try store.timed(in: world) { .synchronizeAllCustomers(page: page, size: 25, $0) }
     }
 
     private func one() throws -> (known: Cached<Customer>, time: Duration) {
-        try asked(store) { .retrieveCustomer(3, $0) }
+        try store.timed(in: world) { .retrieveCustomer(3, $0) }
     }
 
     private func goods() throws -> (known: Cached<Listing<Product>>, time: Duration) {
-        try asked(products) { .synchronizeProducts(page: 1, size: 25, $0) }
+        try products.timed(in: world) { .synchronizeProducts(page: 1, size: 25, $0) }
     }
 
     @Test func whatOneStoreFindsOutTheOthersNeedNotWaitFor() throws {
@@ -143,7 +131,7 @@ import Testing
     /// Another text was asked for before; the customer that has both is known.
     @Test func aSearchWithoutTheShopShowsWhatIsKnown() throws {
         shop.hold()
-        let found = try asked(store) { .searchCustomers("mull", size: 10, $0) }
+        let found = try store.timed(in: world) { .searchCustomers("mull", size: 10, $0) }
         #expect(found.time == Self.longestWait && found.known.value.items.map(\.id) == [3])
         #expect(!found.known.value.isWhole)
         shop.release()

@@ -34,20 +34,11 @@ import Testing
             #"{"id": \#(id), "number": "\#(id)", "status": "\#(status)", "currency": "EUR", "total": "12.50"}"#)
     }
 
-    private func lookUp(_ id: OrderID = Self.order) throws(Failure) -> Cached<Order> {
-        let answers = LookedUp()
-        store.onAction(.retrieveOrder(id, answers.reply))
-        world.run()
-        for _ in 0..<1_000 where answers.all.isEmpty { world.advance(by: .milliseconds(50)) }
-        guard let answer = answers.all.first else { throw NetworkError.connection(.timedOut(after: .zero)).failure }
-        return try answer.get()
-    }
+    private func lookUp(_ id: OrderID = Self.order) throws -> Cached<Order> { try timed(id).known }
 
-    /// What a look up answers, and how long it took.
+    /// What a look-up answers, and how long it took.
     private func timed(_ id: OrderID = Self.order) throws -> (known: Cached<Order>, time: Duration) {
-        let start = world.uptime
-        let known = try lookUp(id)
-        return (known, world.uptime - start)
+        try store.timed(in: world) { .retrieveOrder(id, $0) }
     }
 
     @Test func onlyTheFirstLookUpWaitsForAShopThatIsAway() throws {
