@@ -79,6 +79,7 @@ extension Section {
         let options = takeReaderLineOptions(environment, isNetwork: address?.scheme == "tcp")
         let passwordFile = takeFile(ReaderOptions.passwordFile, environment)
         var settings = TerminalSettings()
+        if take(ReaderOptions.receipts, environment) == ReaderOptions.byTerminal { settings.letTerminalPrint() }
         settings.printerColumns = take(ReaderOptions.receiptColumns, environment)
         settings.answerTimeoutSeconds = take(ReaderOptions.answerTimeout, environment).flatMap { UInt8(exactly: $0) }
         settings.longestWait = take(ReaderOptions.goodsWaits, environment).flatMap { UInt8(exactly: $0) }
@@ -201,6 +202,9 @@ extension Section {
             refuse(["baud", "stop_bits", PrinterOptions.handshake.key], except: Sentence("config.for.serialLines"))
         }
         if ["file", "simulated"].contains(address.scheme) { refuse(["proof"], except: Sentence("config.for.lines")) }
+        if EncryptingAddress.isMeant(by: address) {
+            refuse([ReaderOptions.receipts.key], except: Sentence("config.for.terminals"))
+        }
         if address.scheme != "tcp" { refuse([ReaderOptions.connection.key], except: Sentence("config.for.network")) }
         let ofPrinter: Set = [PrinterOptions.profile.key, PrinterOptions.proof.key]
         let its = line.opened(as: address).options.filter { !isPrinter || !ofPrinter.contains($0.key) }

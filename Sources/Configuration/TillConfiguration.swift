@@ -206,6 +206,11 @@ extension TillConfiguration {
         return settings
     }
 
+    /// Whether the terminal at an address prints the receipts of its payments on its own printer.
+    package func printsReceipts(terminal address: DeviceAddress) -> Bool {
+        reader(at: address)?.settings.printsReceipts ?? false
+    }
+
     /// The reader's address with the configured options of its line.
     package func terminalLine(_ address: DeviceAddress) -> DeviceAddress {
         reader(at: address)?.line.opened(as: address) ?? address
@@ -226,7 +231,7 @@ extension TillConfiguration {
 
     /// The printers of these kinds of receipts, the command's own first, whatever each prints automatically.
     package func printers(of kinds: [ReceiptTemplates.Kind], besides usual: DeviceAddress?) -> [DeviceAddress] {
-        ([usual] + kinds.map(route(of:))).compactMap(\.self).eachOnce
+        ([usual] + kinds.map(route(of:))).compactMap(\.self).eachOnce.filter { !printsReceipts(terminal: $0) }
     }
 
     /// The printer that prints this kind of receipt automatically for a command; nil when the receipt is only stored.

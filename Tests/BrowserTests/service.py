@@ -20,6 +20,7 @@ shop_name = "Café Morgenrot"
 [[readers]]
 name = "counter"
 address = "serial:{folder}/terminal?baud=115200"
+{reader}
 
 [[printers]]
 name = "receipts"
@@ -32,14 +33,15 @@ class Service:
 
     A scenario is a name, or the JSON of a scenario file. `before` is called with the service before it begins, its devices ready.
     `shop` are the options of a simulated shop, to which the till is signed in; None for the shop in the program. What is given by name
-    besides goes into `[kiosk]`, as TOML; `tables` is what stands beside it."""
+    besides goes into `[kiosk]`, as TOML; `tables` is what stands beside it, and `reader` what the terminal's table
+    has besides."""
 
-    def __init__(self, binary, scenario="approve", start="find", before=None, shop=None, tables="", **kiosk):
+    def __init__(self, binary, scenario="approve", start="find", before=None, shop=None, tables="", reader="", **kiosk):
         self.binary = pathlib.Path(binary).resolve()
         self.folder = tempfile.TemporaryDirectory(prefix="till-kiosk-")
         self.here = pathlib.Path(self.folder.name)
         self.processes = []
-        self.scenario, self.before, self.shop_options, self.shop, self.tables = scenario, before, shop, None, tables
+        self.scenario, self.before, self.shop_options, self.shop, self.tables, self.reader = scenario, before, shop, None, tables, reader
         self.kiosk = {"start": f'"{start}"', "tips": "[5, 10]", "thanks": "60"} | kiosk
         self.service = None
         self.port = None
@@ -55,7 +57,7 @@ class Service:
             self.run("till-sim", "printer", "--pty", self.here / "printer", "--baud", "115200", "--out", self.here / "paper",
                      "--control", self.here / "printer-control", ready="printer ready")
             options = "\n".join(f"{name} = {value}" for name, value in self.kiosk.items())
-            (self.here / "till.toml").write_text(CONFIGURATION.format(folder=self.here, kiosk=options) + self.tables)
+            (self.here / "till.toml").write_text(CONFIGURATION.format(folder=self.here, kiosk=options, reader=self.reader) + self.tables)
             if self.shop_options is not None:
                 self.shop = Shop(self, *self.shop_options)
                 self.shop.sign_in()

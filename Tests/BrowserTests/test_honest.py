@@ -308,6 +308,21 @@ def test_sumup_ios_sdk190_receipts_of_a_terminal_that_could_print_come_out_of_th
         assert len(at.service.pages) == 2
 
 
+def test_sumup_ios_sdk190_a_terminal_that_prints_the_receipt_is_named_for_it(chromium):
+    with At(chromium, json.dumps({"based_on": "approve"} | QUICK), tips="[]", reader='receipts = "terminal"') as at:
+        # Paper of the till's printer is nothing that such a payment needs.
+        at.service.printer("paper-out")
+        at.to_review()
+        at.pay()
+        at.until("receipt")
+        assert "comes out of the card terminal" in at.text(), at.text()
+        assert at.page.query_selector("[data-act=print]") is None
+        assert at.service.pages == []
+        at.page.click("[data-act=none]")
+        at.until("thanks")
+        assert "1 print" in at.service.till("receipts", "list")
+
+
 def test_a_doubt_ends_by_itself_when_the_terminal_can_be_asked_again(chromium):
     # What the terminal tells is believed once its card phase must be over.
     with At(chromium, json.dumps({"based_on": "cable-pull"} | QUICK), tips="[]", before=in_doubt_soon()["before"]) as at:

@@ -19,6 +19,11 @@ enum ReaderOptions {
     static let receiptColumns = Option(
         "receipt_columns", .number(20...99), unit: Sentence("config.unit.columns"), fallback: 32,
         "The width for which the terminal is asked to lay out its receipt text.")
+    static let byTerminal = "terminal"
+    static let receipts = Option(
+        "receipts", Takes<String>.oneOf(["till", byTerminal]), fallback: "till",
+        "Whose printer prints the receipts of its payments: one of the till's `[[printers]]`, or the terminal's own "
+            + "([receipts](receipts.md#on-a-terminals-own-printer)).")
     static let answerTimeout = Option(
         "answer_timeout", Takes<Int>.number(1...255), unit: Sentence("config.unit.seconds"),
         unset: "the terminal's own, usually 30",
@@ -61,7 +66,8 @@ enum ReaderOptions {
     static let all = [
         DeviceOptions.name.description, address.description, DeviceOptions.speed.description,
         DeviceOptions.stopBits.description, connection.description, passwordFile.description,
-        receiptColumns.description, answerTimeout.description, goodsWaits.description, answerWithin.description,
+        receipts.description, receiptColumns.description, answerTimeout.description, goodsWaits.description,
+        answerWithin.description,
         cardPhase.description, longestCommand.description, mostTelegrams.description, mostLines.description,
         mostKilobytes.description, status.description,
         characterSet.description,

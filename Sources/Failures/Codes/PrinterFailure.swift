@@ -23,6 +23,8 @@ package enum PrinterFailure: String, ListedFailure {
     case permission = "printer.permission"
     case printedElsewhere = "printer.printedElsewhere"
     case restarted = "printer.restarted"
+    case terminalPrint = "printer.terminalPrint"
+    case terminalPrints = "printer.terminalPrints"
 
     package var meaning: FailureMeaning {
         switch self {
@@ -59,6 +61,14 @@ package enum PrinterFailure: String, ListedFailure {
         case .printedElsewhere: .init(.deviceUnavailable, mends: .time, "Another process has just printed it.")
         case .restarted:
             .init(.deviceUnavailable, mends: .cashier, "The printer was switched off and on while it printed.")
+        case .terminalPrint:
+            .init(
+                .deviceUnavailable, mends: .cashier,
+                "The line to a terminal broke that prints receipts by itself, and nobody knows whether it did.")
+        case .terminalPrints:
+            .init(
+                .usage, mends: .cashier,
+                "A printer is named for a payment at a terminal that prints its receipts by itself.")
         }
     }
 }

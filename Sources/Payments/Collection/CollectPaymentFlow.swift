@@ -204,8 +204,7 @@ package struct CollectPaymentFlow: Sendable {
         let subject = try await subject()
         try dependencies.checkStorage()
         let sheets = [subject.customersSheet, .merchantCopy]
-        let printers = dependencies.merchantProfile.printers(of: sheets, usually: request.printer)
-            .filter { !request.leavesReceiptToPayer || $0 != request.printer }
+        let printers = dependencies.merchantProfile.printers(of: sheets, for: request)
         try await dependencies.checkPrinters(printers, request.printer)
         return subject
     }
@@ -365,8 +364,9 @@ package struct CollectPaymentFlow: Sendable {
         return PaymentIntent(
             payment: PaymentID(rawValue: dependencies.environment.newID(subject.purpose.kind.prefix)),
             purpose: subject.purpose, givesGoods: request.givesGoods,
-            leavesReceiptToPayer: request.leavesReceiptToPayer, key: request.key, fingerprint: request.fingerprint,
-            site: dependencies.orders.site, order: subject.order, orderNumber: subject.orderNumber,
+            leavesReceiptToPayer: request.leavesReceiptToPayer, isPrintedByTerminal: request.isPrintedByTerminal,
+            key: request.key, fingerprint: request.fingerprint, site: dependencies.orders.site, order: subject.order,
+            orderNumber: subject.orderNumber,
             amount: subject.amount, tip: request.tip, terminal: request.terminal, printer: request.printer,
             terminalID: line.terminalID, watermark: watermark,
             watermarkTrace: line.last?.trace, watermarkTime: line.last?.exactTimestamp,

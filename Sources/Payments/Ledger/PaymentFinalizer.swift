@@ -40,7 +40,12 @@ package struct PaymentFinalizer {
         for receipt in receipts {
             let (id, isOnPaper) = try ReceiptWithdrawal.archive(
                 receipt.withJournalHead(in: transaction), in: transaction, at: now)
-            guard !isOnPaper, let printer = merchantProfile.printer(receipt.sheetKind, intent.printer) else { continue }
+            guard !isOnPaper else { continue }
+            if intent.isPrintedByTerminal {
+                try TerminalPrint(of: history).note(id, in: transaction, at: now)
+                continue
+            }
+            guard let printer = merchantProfile.printer(receipt.sheetKind, intent.printer) else { continue }
             if intent.leavesReceiptToPayer, printer == intent.printer { continue }
             try transaction.enqueuePrint(receipt: id, printer: printer.description, at: now)
         }

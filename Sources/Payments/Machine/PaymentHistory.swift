@@ -30,7 +30,7 @@ package struct PaymentHistory: Hashable, Sendable {
     /// Whether the terminal told the transaction from before this one as its result.
     private(set) var toldOldResult = false
     /// Whether the line or the dialogue broke, or an earlier process left the payment.
-    private var wasDisturbed = false
+    private(set) var wasDisturbed = false
     /// The last disturbance of the line or the dialogue.
     private var disturbance: Sentence?
     /// Whether the terminal has completed the payment with an acknowledged success, and is only asked how much it

@@ -12,6 +12,8 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     private let awaitsGoods: Bool?
     /// Absent in the journal if the receipts are printed at once.
     private let payerDecides: Bool?
+    /// Absent in the journal if the till prints the receipts.
+    private let terminalPrints: Bool?
     /// The caller's idempotency key.
     package let key: String?
     /// The request of that key in comparable form, so that another request with the same key is noticed.
@@ -54,7 +56,8 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
 
     package init(
         payment: PaymentID, purpose: TransactionPurpose = .payment, givesGoods: Bool = false, isSaid: Bool = false,
-        leavesReceiptToPayer: Bool = false, key: String?, fingerprint: String, site: SiteID,
+        leavesReceiptToPayer: Bool = false, isPrintedByTerminal: Bool = false, key: String?, fingerprint: String,
+        site: SiteID,
         order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
         printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil,
         watermarkTime: TransactionTimestamp? = nil, watermarkAmount: Int64? = nil, watermarkFailed: Bool = false,
@@ -66,6 +69,7 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
         givesBack = purpose == .payment ? nil : purpose
         awaitsGoods = givesGoods ? true : nil
         payerDecides = leavesReceiptToPayer ? true : nil
+        terminalPrints = isPrintedByTerminal ? true : nil
         saidByOperator = isSaid ? true : nil
         self.key = key
         self.fingerprint = fingerprint
@@ -96,6 +100,8 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package var givesGoods: Bool { awaitsGoods ?? false }
     /// Whether the payer decides how to have the receipt: the printer of this transaction prints nothing by itself.
     package var leavesReceiptToPayer: Bool { payerDecides ?? false }
+    /// Whether the terminal prints the receipts on its own printer, so that the till prints none of them by itself.
+    package var isPrintedByTerminal: Bool { terminalPrints ?? false }
     /// Whether it is a person's statement, for which no terminal is asked.
     package var isSaid: Bool { saidByOperator ?? false }
 

@@ -41,9 +41,12 @@ package struct MerchantProfile: Sendable {
         return Receipt.Merchant(name: shop.name, address: [], taxID: nil)
     }
 
-    /// The distinct printers of these kinds of receipt; only the usual one if none is printed automatically.
-    func printers(of kinds: [ReceiptTemplates.Kind], usually usual: DeviceAddress) -> [DeviceAddress] {
-        let places = kinds.compactMap { printer($0, usual) }.eachOnce
-        return places.isEmpty ? [usual] : places
+    /// The distinct printers on which receipts of these kinds are printed after a request; only its own if none is printed
+    /// automatically. Its own is left out if it need not be able to print.
+    func printers(of kinds: [ReceiptTemplates.Kind], for request: PaymentRequest) -> [DeviceAddress] {
+        guard !request.isPrintedByTerminal else { return [] }
+        let places = kinds.compactMap { printer($0, request.printer) }.eachOnce
+        return (places.isEmpty ? [request.printer] : places)
+            .filter { !request.leavesReceiptToPayer || $0 != request.printer }
     }
 }

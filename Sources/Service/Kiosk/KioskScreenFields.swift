@@ -254,7 +254,7 @@ struct KioskScreenFields {
     }
 
     private func receipt(_ paid: KioskPaid) -> Fields {
-        let choices = state.settings.receipts.filter { $0 == .none || paid.receipt != nil }
+        let choices = paid.choices(of: state.settings.receipts)
         let unavailable = paid.unavailable.sorted { $0.key.rawValue < $1.key.rawValue }
             .filter { choices.contains($0.key) }
         return [
@@ -262,7 +262,7 @@ struct KioskScreenFields {
             "choices": .array(choices.map { .string($0.rawValue) }),
             "unavailable": .array(
                 unavailable.map { ["choice": .string($0.key.rawValue), "code": .string($0.value)] }),
-            "shop_told": .bool(!state.isShopOwedNews),
+            "by_terminal": .bool(paid.isPrintedByTerminal), "shop_told": .bool(!state.isShopOwedNews),
         ]
     }
 

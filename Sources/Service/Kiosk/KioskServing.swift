@@ -21,10 +21,7 @@ struct KioskServing: KioskHost {
     var giveUpAfter: Duration { till.giveUpAfter }
     var isMailOn: Bool { till.isMailOn }
 
-    func devices() async throws(Failure) -> KioskDevices {
-        let found = try await ServedDevices(till: till).payment(kiosk.reader, kiosk.printer)
-        return KioskDevices(terminal: found.terminal, printer: found.printer)
-    }
+    func devices() async throws(Failure) -> PaymentDevices { try await ServedDevices(till: till).payment(of: kiosk) }
 
     func obstacles() async -> [Failure] { await readiness.obstacles().filter(\.stops).map(\.failure) }
 

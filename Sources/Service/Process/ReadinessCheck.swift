@@ -76,12 +76,17 @@ final class ReadinessCheck: Sendable {
 
     // MARK: Devices
 
+    /// The device that a payment uses. It uses no printer at a terminal that prints receipts by itself.
     private func usual(_ kind: DeviceIdentity.Kind) async throws(Failure) -> DeviceAddress? {
         let names: (terminal: String?, printer: String?) =
             if case .kiosk(let terminal, let printer) = scope { (terminal, printer) } else { (nil, nil) }
-        return switch kind {
-        case .terminal: try await till.terminal(names.terminal)
-        case .printer: try await till.printer(names.printer)
+        switch kind {
+        case .terminal: return try await till.terminal(names.terminal)
+        case .printer:
+            if let terminal = try? await till.terminal(names.terminal), till.printsReceipts(terminal: terminal) {
+                return nil
+            }
+            return try await till.printer(names.printer)
         }
     }
 

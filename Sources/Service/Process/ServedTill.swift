@@ -105,6 +105,8 @@ package protocol ServedTill: Sendable {
     /// The printer with this configured name, or the usual one; nil for an unknown name. Throws `device.notNamed` if there is no
     /// usual one.
     func printer(_ name: String?) async throws(Failure) -> DeviceAddress?
+    /// Whether the terminal at an address prints the receipts of its payments on its own printer.
+    func printsReceipts(terminal: DeviceAddress) -> Bool
     /// Throws if a printer has the address of the terminal, or is a file of the till's own data.
     func checkApart(terminal: DeviceAddress?, printer: DeviceAddress?) throws(Failure)
     /// Remembers devices that have served a payment.

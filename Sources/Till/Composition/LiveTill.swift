@@ -259,6 +259,7 @@ final class LiveTill: Sendable {
 
     func remember(terminal: DeviceAddress, printer: DeviceAddress) async throws(Failure) {
         try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .terminal, address: terminal), $0) }
+        guard !configuration.printsReceipts(terminal: printer) else { return }
         try await ask { AppSettingsAction.remember(DeviceIdentity(kind: .printer, address: printer), $0) }
     }
 

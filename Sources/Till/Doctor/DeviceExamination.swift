@@ -34,9 +34,13 @@ extension Examination {
         }
     }
 
-    /// Findings for missing devices. A missing terminal is reported first, a missing printer last.
+    /// Findings for missing devices. A missing terminal is reported first, a missing printer last. No printer is missing where
+    /// the usual terminal prints receipts by itself.
     private func missing(_ kind: DeviceIdentity.Kind) -> [Finding] {
-        guard !facts.devices.contains(where: { $0.kind == kind }) else { return [] }
+        let suffices: (DeviceFacts) -> Bool = { device in
+            device.kind == kind || (kind == .printer && device.isUsual && device.printsReceipts)
+        }
+        guard !facts.devices.contains(where: suffices) else { return [] }
         let (missing, list) =
             switch kind {
             case .terminal: (Sentence("doctor.noTerminal"), "[[readers]]")

@@ -47,7 +47,10 @@ struct Doctor: Sendable {
         let terminals = candidates.filter { $0.kind == .terminal }.map(\.address)
         for candidate in candidates {
             var device = await look(candidate, terminals, profiles: storage.opened.map(ProfileMemory.init))
-            device.printsReceipts = candidate.kind == .printer && printing.contains(candidate.address)
+            device.printsReceipts =
+                candidate.kind == .terminal
+                ? setup.configuration.printsReceipts(terminal: candidate.address)
+                : printing.contains(candidate.address)
             if probes, candidate.kind == .printer, device.isSilent {
                 device.answersAt = await speed(of: candidate.address)
             }

@@ -83,7 +83,7 @@ struct DeviceFacts: Sendable {
     var profile: StoredProfile?
     /// The last id that the terminal told, now or earlier.
     var terminalID: String?
-    /// Whether the device is a printer out of which receipts of payments come by themselves.
+    /// Whether receipts of payments come out of the device by themselves: of a terminal those of its own payments.
     var printsReceipts = false
     /// Whether the logo was stored in the printer; nil if it should not be.
     var keepsLogo: Bool?

@@ -3,11 +3,23 @@ import Payments
 
 /// Findings about receipts: where they come out, and forms of them other than lines on paper. No payment waits for them.
 extension Examination {
-    /// Terminals are told at their registration that the till prints, so that receipts come out of its printers alone.
+    /// Terminals are told at their registration who prints: the till's printers alone, or the terminal alone.
     var receipts: [Finding] {
-        let printers = facts.devices.filter(\.printsReceipts).map { $0.name ?? "\($0.address)" }
-        guard !printers.isEmpty, facts.devices.contains(where: { $0.kind == .terminal }) else { return [] }
-        return [.ok("receipts", Sentence("doctor.receipts", ["printers": printers.joined(separator: ", ")]))]
+        let terminals = facts.devices.filter { $0.kind == .terminal }
+        var findings: [Finding] = []
+        if let printers = printing(.printer), terminals.contains(where: { !$0.printsReceipts }) {
+            findings.append(.ok("receipts", Sentence("doctor.receipts", ["printers": printers])))
+        }
+        if let readers = printing(.terminal) {
+            findings.append(.ok("receipts", Sentence("doctor.receipts.ofTerminal", ["readers": readers])))
+        }
+        return findings
+    }
+
+    /// The devices of a kind out of which receipts come by themselves; nil if there are none.
+    private func printing(_ kind: DeviceIdentity.Kind) -> String? {
+        let names = facts.devices.filter { $0.kind == kind && $0.printsReceipts }.map { $0.name ?? "\($0.address)" }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
     var logos: [Finding] {

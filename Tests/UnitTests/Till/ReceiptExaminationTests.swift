@@ -23,6 +23,23 @@ import Testing
             }.isEmpty)
     }
 
+    @Test func sumupIOSSDK190_aTerminalThatPrintsReceiptsIsNamedAndNeedsNoPrinter() {
+        var facts = Machine.sound
+        facts.devices[0].printsReceipts = true
+        #expect(facts.devices[0].kind == .terminal)
+        func said() -> [String] {
+            Examination(facts: facts).findings.filter { $0.code == "receipts" }.map { "\($0.said)" }
+        }
+        let own = "Receipts of payments at front come out of that terminal itself."
+        #expect(said() == [own])
+        facts.devices[1].printsReceipts = true
+        #expect(said() == [own], "out of the till's printers none come by themselves")
+        facts.devices.remove(at: 1)
+        #expect(!Examination(facts: facts).findings.contains { $0.code == "printer.notConfigured" })
+        facts.devices[0].printsReceipts = false
+        #expect(Examination(facts: facts).findings.contains { $0.code == "printer.notConfigured" })
+    }
+
     @Test func aPrinterWithoutItsLogoIsNamedWithWhatGivesItOne() throws {
         let findings = Machine.troubles { $0.devices[1].keepsLogo = false }
         #expect(findings.map(\.code) == ["printer.logo"])

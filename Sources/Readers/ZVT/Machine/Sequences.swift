@@ -67,7 +67,8 @@ enum Sequences {
         if !settings.announcesCommands { objects = [] }
         return .registration(
             Registration(
-                password: settings.password, configuration: .kiosk, currency: currency.number,
+                password: settings.password, configuration: settings.printsReceipts ? .printingTerminal : .kiosk,
+                currency: currency.number,
                 serviceByte: noServiceMenu, objects: objects))
     }
 

@@ -6,6 +6,8 @@ package struct TerminalSettings: Hashable, Sendable {
     package var password = Password.unset
     /// The width for which receipts are made, in characters (tag 12).
     package var printerColumns = 32
+    /// Whether the terminal prints the receipts of payments on its own printer. If not, they are the till's to print.
+    package private(set) var printsReceipts = false
     /// Tag 27: the requested character set of receipts. It applies only when the terminal confirms it.
     package var wishedCharacterSet: TerminalProfile.CharacterSet? = .utf8
     /// Whether a registration carries tags at all: permitted commands and the receipt width.
@@ -30,6 +32,12 @@ package struct TerminalSettings: Hashable, Sendable {
     package var tellsAmountOfReversal = true
 
     package init() {}
+
+    /// Lets the terminal print the receipts of payments on its own printer. No payment says then that the till's is ready.
+    package mutating func letTerminalPrint() {
+        printsReceipts = true
+        paymentType = 0x40
+    }
 }
 
 extension TerminalSettings {

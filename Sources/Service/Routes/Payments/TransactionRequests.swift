@@ -33,6 +33,7 @@ struct TransactionRequests: Sendable {
         var wanted = PaymentRequest(
             subject: subject, tip: tip, currency: currency, givesGoods: givesGoods, terminal: devices.terminal,
             printer: devices.printer, language: language, giveUpAfter: till.giveUpAfter)
+        wanted.isPrintedByTerminal = devices.isPrintedByTerminal
         wanted.by = request.requester
         let begun = try await starts.begin(wanted, key: key)
         return try .json(

@@ -194,7 +194,7 @@ extension KioskState {
     }
 
     private func has(_ choice: KioskSettings.Choice, of paid: KioskPaid) -> Bool {
-        settings.receipts.contains(choice) && paid.receipt != nil && paid.unavailable[choice] == nil
+        paid.choices(of: settings.receipts).contains(choice) && paid.unavailable[choice] == nil
     }
 
     private mutating func take(_ act: KioskAct, _ old: KioskPrinting) -> Bool {

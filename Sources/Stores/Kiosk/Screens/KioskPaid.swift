@@ -15,6 +15,8 @@ package struct KioskPaid: Hashable, Codable, Sendable {
     package let at: Date
     /// Why a way to have the receipt is not to be had now, by the way.
     package var unavailable: [KioskSettings.Choice: String] = [:]
+    /// Whether the receipt comes out of the terminal by itself.
+    package var isPrintedByTerminal = false
 
     package init(payment: PaymentID, receipt: ReceiptID?, amount: Money, tip: Money?, open: Money?, at time: Date) {
         self.payment = payment
@@ -23,6 +25,18 @@ package struct KioskPaid: Hashable, Codable, Sendable {
         self.tip = tip
         self.open = open
         at = time
+    }
+
+    /// The ways in which the receipt can be had, of those that the kiosk offers.
+    package func choices(of offered: [KioskSettings.Choice]) -> [KioskSettings.Choice] {
+        let choices = offered.filter { choice in
+            switch choice {
+            case .none: true
+            case .print: receipt != nil && !isPrintedByTerminal
+            case .email, .show: receipt != nil
+            }
+        }
+        return choices.isEmpty && isPrintedByTerminal ? [.none] : choices
     }
 
     /// The bill without the tip.

@@ -16,7 +16,7 @@ package protocol KioskHost: Sendable {
     var isMailOn: Bool { get }
 
     /// The terminal and the printer of the kiosk.
-    func devices() async throws(Failure) -> KioskDevices
+    func devices() async throws(Failure) -> PaymentDevices
     /// Everything that keeps a payment from beginning.
     func obstacles() async -> [Failure]
     /// Why the terminal could not take a payment now; nil if it could, as far as is known.

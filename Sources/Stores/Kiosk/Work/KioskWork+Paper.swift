@@ -91,8 +91,9 @@ extension KioskWork {
         var found: [KioskSettings.Choice: String] = [:]
         if !host.isMailOn { found[.email] = MailFailure.off.rawValue }
         do throws(Failure) {
-            let printer = try await host.devices().printer
-            try await host.ask { DeviceAction.checkPrinter(printer, $0) }
+            let devices = try await host.devices()
+            if devices.isPrintedByTerminal { return found }
+            try await host.ask { DeviceAction.checkPrinter(devices.printer, $0) }
         } catch { found[.print] = error.code }
         return found
     }

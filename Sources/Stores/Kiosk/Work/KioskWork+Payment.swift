@@ -19,7 +19,7 @@ extension KioskWork {
             guard order.status.awaitsPayment else { return .failed(code: OrderFailure.notPayable.rawValue) }
             let devices = try await host.devices()
             if let obstacle = await host.terminalObstacle() { return .terminalAway(bill, code: obstacle.code) }
-            if !attempt.isPaperless {
+            if !attempt.isPaperless, !devices.isPrintedByTerminal {
                 do throws(Failure) { try await host.ask { DeviceAction.checkPrinter(devices.printer, $0) } } catch {
                     return .noPaper(bill, code: error.code)
                 }
@@ -43,6 +43,7 @@ extension KioskWork {
                 giveUpAfter: host.giveUpAfter)
             request.seenTotal = attempt.bill.total
             request.leavesReceiptToPayer = true
+            request.isPrintedByTerminal = devices.isPrintedByTerminal
             request.ticket = ticket
             return .begun(try await host.begin(request, key: attempt.key))
         } catch {
@@ -116,9 +117,10 @@ extension KioskWork {
             let open = history.flatMap { history -> Money? in
                 history.suffices ? nil : try? history.intent.amount.subtracting(history.amount)
             }
-            let paid = KioskPaid(
+            var paid = KioskPaid(
                 payment: payment, receipt: receipt, amount: record.amount, tip: record.tip, open: open,
                 at: record.updatedAt)
+            paid.isPrintedByTerminal = history?.intent.isPrintedByTerminal ?? false
             return KioskLook(KioskLook.Verdict(record), paid, next: next)
         }
     }

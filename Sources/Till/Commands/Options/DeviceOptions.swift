@@ -40,6 +40,15 @@ struct DeviceOptions: ParsableArguments {
             "--printer serial:/dev/ttyUSB1")
     }
 
+    /// Where the receipts of a payment at a terminal are printed: by that terminal itself if it is configured so, else as above.
+    func receiptPrinter(
+        of terminal: DeviceAddress, _ configuration: TillConfiguration, _ settings: AppSettings
+    ) throws(Failure) -> DeviceAddress {
+        guard configuration.printsReceipts(terminal: terminal) else { return try printer(configuration, settings) }
+        if let printer { throw .terminalPrints(terminal, named: printer) }
+        return terminal
+    }
+
     /// The printer that is named, or the usual one, or the one used last; nil if none is known.
     func knownPrinter(_ configuration: TillConfiguration, _ settings: AppSettings) throws(Failure) -> DeviceAddress? {
         try namedPrinter(configuration) ?? configuration.usualPrinter ?? settings.printer

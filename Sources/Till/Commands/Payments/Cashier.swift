@@ -129,7 +129,11 @@ struct Cashier: Sendable {
             try document(of: result)
             if let failure = result.spoolFailure { console.say(failure) }
         } else {
-            speech.sayPrints(of: result, printer)
+            if till.configuration.printsReceipts(terminal: printer) {
+                speech.sayTerminalsPrints(of: result)
+            } else {
+                speech.sayPrints(of: result, printer)
+            }
         }
         for print in result.others + result.byService { speech.sayWaiting(print) }
         await printReports(besides: printers)

@@ -172,6 +172,8 @@ final class ServingTill: ServedTill {
         return try devices.printer(configuration, try await ask { AppSettingsAction.loadSettings($0) })
     }
 
+    func printsReceipts(terminal: DeviceAddress) -> Bool { configuration.printsReceipts(terminal: terminal) }
+
     func checkApart(terminal: DeviceAddress?, printer: DeviceAddress?) throws(Failure) {
         try till.checkApart(terminal: terminal, printer: printer)
     }

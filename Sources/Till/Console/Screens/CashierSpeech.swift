@@ -52,6 +52,20 @@ struct CashierSpeech: Sendable {
         }
     }
 
+    /// Reports the prints of a payment whose terminal prints its receipts by itself. Of one that was known nothing comes out.
+    func sayTerminalsPrints(of result: Cashier.Result) {
+        guard !result.report.wasKnown else { return }
+        for print in result.others + result.byService where print.job.mark == .original {
+            let (job, copy) = (print.job, print.job.copy.name(in: language))
+            if job.state == .probably { say("  ", Sentence("cashier.printedByTerminal", ["copy": copy])) }
+            guard job.state == .unknown else { continue }
+            let which = language.text("cashier.theCopy", ["copy": copy])
+            say(
+                "  ",
+                Sentence("cashier.notPrintedForCertain", ["which": which, "receipt": job.receipt, "on": ""]))
+        }
+    }
+
     private func say(_ print: PrintReport, _ usual: DeviceAddress) {
         let isOriginal = print.mark == .original
         let copy = print.copy.name(in: language)

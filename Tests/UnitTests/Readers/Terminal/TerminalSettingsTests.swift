@@ -76,4 +76,14 @@ import Testing
             #expect(configuration & 0x86 == 0x86)
         }
     }
+
+    /// Its end of day stays the till's to print, because it belongs to the till's books.
+    @Test func sumupIOSSDK190_aTerminalThatPrintsReceiptsIsToldSo() throws {
+        var settings = TerminalSettings()
+        settings.letTerminalPrint()
+        let registration = try Sequences.telegram(of: .register(.eur), settings)
+        #expect(try #require(registration.bytes.dropFirst(6).first) == 0xBC)
+        let payment = try Sequences.telegram(of: .authorise(Money(minorUnits: 100, currency: .eur)), settings).bytes
+        #expect(payment.suffix(2) == [0x19, 0x40], "the till's printer is not said to be ready")
+    }
 }

@@ -67,10 +67,12 @@ struct Counter {
     /// What an earlier life has written of a payment for that order, after its intent.
     func write(
         _ events: [PaymentEvent], _ order: Int64, number: String? = nil, at site: SiteID = .embedded,
-        printer: DeviceAddress = Counter.printer, terminal: DeviceAddress = Counter.terminal, terminalID: String? = nil
+        printer: DeviceAddress = Counter.printer, terminal: DeviceAddress = Counter.terminal, terminalID: String? = nil,
+        isPrintedByTerminal: Bool = false
     ) throws {
         let intent = PaymentIntent(
-            payment: PaymentID(rawValue: "pay-\(order)"), key: nil, fingerprint: "order \(order)", site: site,
+            payment: PaymentID(rawValue: "pay-\(order)"), isPrintedByTerminal: isPrintedByTerminal, key: nil,
+            fingerprint: "order \(order)", site: site,
             order: OrderID(rawValue: order), orderNumber: number ?? "\(order)", amount: .sample, tip: nil,
             terminal: terminal, printer: printer, terminalID: terminalID, watermark: .receipt(41),
             habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",

@@ -147,6 +147,9 @@ final class VirtualServedTill: ServedTill {
         knownPrinters().first { $0.name == name ?? "receipts" }?.address
     }
 
+    /// Whether the terminals print their receipts by themselves.
+    let terminalsPrint = Mutex(false)
+    func printsReceipts(terminal: DeviceAddress) -> Bool { terminalsPrint.withLock { $0 } }
     func checkApart(terminal: DeviceAddress?, printer: DeviceAddress?) {}
     func remember(terminal: DeviceAddress, printer: DeviceAddress) async {}
 

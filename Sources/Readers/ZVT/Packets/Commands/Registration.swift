@@ -17,6 +17,9 @@ package struct Registration: Hashable, Sendable {
             .wePrintPayments, .wePrintAdministration, .sendIntermediateStatus, .noAmountEntryAtTerminal,
             .noAdministrationAtTerminal, .receiptsAsPrintCommands,
         ]
+
+        /// BC: as `kiosk`, but the terminal prints the receipts of payments by itself. Those of its end of day are the till's.
+        package static let printingTerminal = kiosk.subtracting(.wePrintPayments)
     }
 
     package var password: Password

@@ -20,14 +20,14 @@ export function receipt(kiosk) {
     return {
         layout: "message receipt", tone: "good", picture: "thanks", title: say("receipt.title"), status: say("receipt.title"),
         hero: [paidSum(kiosk)],
-        lead: [say("receipt.question")],
+        lead: [say(screen.by_terminal ? "receipt.byTerminal" : "receipt.question")],
         spoken: [
             labelled(say("receipt.paid"), amount(screen.paid ?? screen.total)), screen.tip && labelled(say("receipt.tip"), amount(screen.tip)), ...remarks,
         ],
         body: remarks.map((text) => remark(text, "plain")),
         actionsLayout: "grid", finish: true,
         actions: choices.map((choice) => ({
-            act: choice, label: say(`receipt.${choice}`), mark: signs[choice], kind: choice === first ? "primary" : "secondary",
+            act: choice, label: say(choice === "none" && screen.by_terminal ? "done" : `receipt.${choice}`), mark: signs[choice], kind: choice === first ? "primary" : "secondary",
             disabled: unavailable.has(choice),
         })),
     };

@@ -42,6 +42,24 @@ import Testing
         #expect(bench.name == "attract")
     }
 
+    /// Printing by the till too would be a second original.
+    @Test func sumupIOSSDK190_whatComesOutOfTheTerminalIsNotPrintedOnceMore() {
+        var bench = KioskWay.pay.bench
+        bench.answer(.begun(KioskBench.payment))
+        var paid = KioskBench.paid()
+        paid.isPrintedByTerminal = true
+        bench.happen(.looked(KioskLook(.approved, paid)))
+        guard case .receipt(let shown) = bench.state.screen else {
+            Issue.record("another screen")
+            return
+        }
+        #expect(shown.isPrintedByTerminal)
+        #expect(bench.act(.print) == .notTaken)
+        #expect(paid.choices(of: [.print, .email, .none]) == [.email, .none])
+        #expect(paid.choices(of: [.print]) == [.none], "there is a way on")
+        #expect(bench.act(.none) == .done && bench.name == "thanks")
+    }
+
     @Test func odoo59059_whatAPrinterDidNotConfirmIsAskedAboutAndNotCalledFailed() {
         var bench = KioskWay.printing.bench
         bench.answer(.unconfirmed)
