@@ -76,6 +76,20 @@ import Testing
         Issue.record("\(wanted) did not come, but \(try screen())")
     }
 
+    /// A till's printer without paper is nothing to such a payment.
+    @Test func sumupIOSSDK190_aReceiptOfTheTerminalIsSaidAndNotPrintedAgain() throws {
+        till.terminalsPrint.withLock { $0 = true }
+        till.kiosk.printer.takePaperOut()
+        try goToReview()
+        try act("pay")
+        try comes("receipt")
+        let shown = try screen()
+        #expect(shown["by_terminal"] == .bool(true))
+        #expect(shown["choices"] == .array([.string("email"), .string("show"), .string("none")]), "\(shown)")
+        #expect(try act("print").status == 422)
+        #expect(till.kiosk.printer.paper.isEmpty)
+    }
+
     private func payments() throws -> [PaymentRecord] {
         try till.storage.read { try $0.recentPayments(limit: 10) }
     }

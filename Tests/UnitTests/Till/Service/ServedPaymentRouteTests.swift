@@ -67,6 +67,21 @@ import Testing
         }
     }
 
+    @Test func sumupIOSSDK190_aTerminalThatPrintsReceiptsTakesNoPrinterWithAPayment() throws {
+        till.terminalsPrint.withLock { $0 = true }
+        let failure = try #require(try begin(#"{"order": "1042", "printer": "receipts"}"#))
+        #expect(failure.code == "printer.terminalPrints" && Problem.status(of: failure) == 422)
+        #expect(try till.storage.read { try $0.recentPayments(limit: 1) }.isEmpty)
+
+        let payment = try begin()
+        till.kiosk.world.advance(by: .seconds(60))
+        let jobs = try till.storage.read { reader in
+            try reader.receipts(payment: PaymentID(rawValue: payment)).flatMap { try reader.printJobs(receipt: $0.id) }
+        }
+        #expect(jobs.map(\.state) == [.probably, .probably])
+        #expect(jobs.allSatisfy { $0.printer == till.kiosk.terminal.address.description })
+    }
+
     @Test(arguments: ["xx", "DE", "de_DE", "english", "4711"])
     func aLanguageWithoutWordsIsRefusedAndNothingIsBegun(_ language: String) throws {
         let failure = try #require(try begin(#"{"order": "1042", "language": "\#(language)"}"#))

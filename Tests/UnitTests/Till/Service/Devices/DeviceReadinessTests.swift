@@ -161,6 +161,14 @@ import Testing
         #expect(reasons() == ["printer.paperOut receipts!"])
     }
 
+    @Test func noPrinterStopsPaymentsAtATerminalThatPrintsReceipts() throws {
+        till.terminalsPrint.withLock { $0 = true }
+        till.kiosk.printer.takePaperOut()
+        try askForStatus(of: MemoryPrinter.address)
+        world.advance(by: ReadinessCheck.longestAge)
+        #expect(reasons() == ["printer.paperOut receipts"], "it is said all the same")
+    }
+
     @Test func anotherPrinterWithoutPaperIsNamedAndStopsNothing() throws {
         till.kiosk.printer.takePaperOut()
         try askForStatus(of: Self.kitchen)
