@@ -15,7 +15,9 @@ struct KioskRoutes: Sendable {
 
     private var page: [Route] {
         [
-            Route("GET", "/kiosk", nil) { request throws(Failure) in try file("index.html", request) },
+            Route("GET", "/kiosk", nil) { _ throws(Failure) in
+                answer(KioskFirstPaint(try await document()()).html, "text/html; charset=utf-8")
+            },
             Route("GET", "/kiosk/page/{name}", nil) { request throws(Failure) in
                 try file(request.parameter("name"), request)
             },
@@ -32,7 +34,7 @@ struct KioskRoutes: Sendable {
     private var state: [Route] {
         [
             Route("GET", "/kiosk/state", nil) { _ throws(Failure) in
-                answer(try await document()(), ServiceResponse.json)
+                answer(try await document()().bytes, ServiceResponse.json)
             },
             Route("GET", "/kiosk/events", nil) { request throws(Failure) in try await listen(request) },
             Route("POST", "/kiosk/act", nil) { request throws(Failure) in try await act(request) },
@@ -97,22 +99,23 @@ struct KioskRoutes: Sendable {
     // MARK: The state
 
     /// Makes the document of the state at the time at which it is called.
-    private func document() async throws(Failure) -> @Sendable () -> [UInt8] {
+    private func document() async throws(Failure) -> @Sendable () -> KioskDocument {
         let reading = try await till.ask { KioskAction.read($0) }
         let (kiosk, environment) = (kiosk, till.environment)
-        return { KioskDocument(state: reading.current, kiosk: kiosk, now: KioskTime(environment.uptime())).bytes }
+        return { KioskDocument(state: reading.current, kiosk: kiosk, now: KioskTime(environment.uptime())) }
     }
 
     private func listen(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         let reading = try await till.ask { KioskAction.read($0) }
         let document = try await document()
+        let bytes: @Sendable () -> [UInt8] = { document().bytes }
         let subscription = try till.feed.subscribe(request.caller)
         let watch = KioskRevisions(reading) { subscription.wake() }
         return ServiceResponse(
             fields: Self.fields.merging(["X-Accel-Buffering": "no"]) { $1 },
             body: .kiosk(
                 KioskChunks(
-                    environment: till.environment, subscription: subscription, watch: watch, document: document)))
+                    environment: till.environment, subscription: subscription, watch: watch, document: bytes)))
     }
 
     private func act(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
@@ -126,10 +129,10 @@ struct KioskRoutes: Sendable {
                 throw Failure(KioskFailure.notTaken, Sentence("failure.kiosk.notTaken"), recovery: .giveUp)
             }
             try await till.ask { KioskAction.act(act, screen: body.screen, $0) }
-            return answer(document(), ServiceResponse.json)
+            return answer(document().bytes, ServiceResponse.json)
         } catch {
             guard error.is(KioskFailure.otherScreen) || error.is(KioskFailure.notTaken) else { throw error }
-            return refusal(error, request, document())
+            return refusal(error, request, document().bytes)
         }
     }
 

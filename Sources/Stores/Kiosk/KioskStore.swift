@@ -38,12 +38,17 @@ package final class KioskStore: Store {
 
     package func onAction(_ action: KioskAction) {
         switch action {
-        case .serve(let host, let settings, let reply): reply { () throws(Failure) in try serve(host, settings) }
+        case .serve(let host, let settings, let reply):
+            environment.answer(reply, "begin the kiosk") { [self] () throws(Failure) in
+                try serve(host, settings)
+                await reduced()
+            }
         case .showSample(let name, let settings, let reply):
-            reply { () throws(Failure) in
+            environment.answer(reply, "show a made-up screen") { [self] () throws(Failure) in
                 guard KioskSample.names.contains(name) else { throw .noScreen(name) }
                 work.pretend()
                 try tell(.sampled(name, settings))
+                await reduced()
             }
         case .read(let reply):
             reply { () throws(Failure) in
@@ -90,6 +95,9 @@ package final class KioskStore: Store {
         case nil: throw .unwaited
         }
     }
+
+    /// Waits until the state has taken what it was told. Whoever reads it next, on whatever thread, sees that.
+    private func reduced() async { _ = await branch.reading { $0.revision }.first { $0 } }
 
     private func tell(_ what: KioskEvent.What) throws(Failure) {
         if let failure = branch.dispatch(KioskEvent(at: environment, what)) { throw failure }

@@ -29,17 +29,12 @@ struct SVGDrawing: Hashable, Sendable {
     static func text(_ text: String, x: Double, y: Double, _ colour: String, anchor: String = "middle") -> String {
         guard !text.isEmpty else { return "" }
         return
-            "<text x=\"\(number(x))\" y=\"\(number(y))\" fill=\"\(colour)\" text-anchor=\"\(anchor)\">\(escaped(text))</text>"
+            "<text x=\"\(number(x))\" y=\"\(number(y))\" fill=\"\(colour)\" text-anchor=\"\(anchor)\">\(text.asMarkup)</text>"
     }
 
     /// With one digit after the point at most, and a point in every language.
     static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(Double(tenths) / 10)"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
     }
 }

@@ -28,13 +28,21 @@ export function connect({ changed, connection }) {
  *  what the first state needs would wait for ever behind the events of six pages. */
 async function begin(client) {
     try {
-        const answer = await fetch("/kiosk/state", { cache: "no-store", signal: AbortSignal.timeout(retryAfter * 3) });
+        const state = await firstState();
         const late = new Promise((go) => { setTimeout(go, silentFor); });
-        if (answer.ok) await Promise.race([take(client, await answer.json()), late]);
+        if (state !== null) await Promise.race([take(client, state), late]);
     } catch {
         // The events tell whether the service is away.
     }
     listen(client);
+}
+
+/** The state that came with the page, or else the service's. */
+async function firstState() {
+    const told = document.getElementById("state");
+    if (told !== null) return JSON.parse(told.textContent);
+    const answer = await fetch("/kiosk/state", { cache: "no-store", signal: AbortSignal.timeout(retryAfter * 3) });
+    return answer.ok ? answer.json() : null;
 }
 
 function listen(client) {

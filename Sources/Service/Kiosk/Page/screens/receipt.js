@@ -27,8 +27,8 @@ export function receipt(kiosk) {
         body: remarks.map((text) => remark(text, "plain")),
         actionsLayout: "grid", finish: true,
         actions: choices.map((choice) => ({
-            act: choice, label: say(choice === "none" && screen.by_terminal ? "done" : `receipt.${choice}`), mark: signs[choice], kind: choice === first ? "primary" : "secondary",
-            disabled: unavailable.has(choice),
+            act: choice, label: screen.by_terminal && choice === "none" ? say("done") : say(`receipt.${choice}`), mark: signs[choice],
+            kind: choice === first ? "primary" : "secondary", disabled: unavailable.has(choice),
         })),
     };
 }
