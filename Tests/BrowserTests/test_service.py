@@ -15,6 +15,24 @@ def test_an_order_is_found_paid_and_printed(chromium):
         assert list((at.service.here / "paper").iterdir()), "no paper came"
 
 
+def test_the_shops_name_is_painted_and_the_state_is_here_before_any_script_runs(chromium):
+    with At(chromium) as at:
+        at.until("attract")
+        asked = []
+        without = chromium.new_context(java_script_enabled=False, viewport={"width": 1080, "height": 1920})
+        page = without.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{at.service.origin}/kiosk")
+        assert page.inner_text("h1") == "Café Morgenrot"
+        assert page.locator("h1").evaluate("(title) => getComputedStyle(title.closest('.main')).opacity") == "1"
+        without.close()
+        again = at.watched.context.new_page()
+        again.on("request", lambda request: asked.append(request.url))
+        again.goto(f"{at.service.origin}/kiosk")
+        again.wait_for_selector("#kiosk[data-screen=attract]", state="attached")
+        assert not any(url.endswith("/kiosk/state") for url in asked), asked
+
+
 def test_the_receipt_is_shown_as_a_code(chromium):
     with At(chromium) as at:
         at.to_pay()
