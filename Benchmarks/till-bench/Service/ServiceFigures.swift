@@ -82,20 +82,18 @@ struct ServiceFigures: Benchmark {
     private func events() async throws -> [Figure] {
         let quick = try quickService(.decline)
         let (service, line) = (quick.service, quick.line)
-        let listeners = try (0..<Self.listeners).map { number in
-            try EventListener(
-                service, token: service.tokens[number % service.tokens.count], uptime: place.environment.uptime)
-        }
+        let listeners = try EventListeners(Self.listeners, service, uptime: place.environment.uptime)
         var spans: [Int64] = []
-        for round in 0..<20 {
-            for listener in listeners { listener.expect("payment.result") }
+        // The first payment of a service loads what the later ones find loaded.
+        for round in 0...20 {
+            listeners.expect("payment.result")
             let payment = try await pay(service, key: "events-\(round)", terminal: "r0", order: 1042)
             try await finish(payment, service)
             guard let told = line.result else { throw BenchmarkFailed(description: "the terminal told no result") }
             try await place.environment.sleep(place.environment.uptime() + .milliseconds(100))
-            for listener in listeners {
-                guard let heard = listener.heard else { throw BenchmarkFailed(description: "a listener heard nothing") }
-                spans.append((heard - told).wholeNanoseconds)
+            for heard in listeners.heard {
+                guard let heard else { throw BenchmarkFailed(description: "a listener heard nothing") }
+                if round > 0 { spans.append((heard - told).wholeNanoseconds) }
             }
         }
         return [figure("event_p99", Samples(spans).p99 / 1e6, "ms", .atMost(10))]

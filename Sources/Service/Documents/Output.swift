@@ -34,6 +34,15 @@ package enum Output {
     private struct Version: Encodable { let schemaVersion = Output.version }
 
     private static func encoded(_ value: some Encodable) throws(Failure) -> String {
+        guard let plain = PlainJSONEncoder.data(value, as: .document) else { return try foundations(value) }
+        let document = escaped(plain)
+        // Every test that makes a document compares the two.
+        assert((try? foundations(value)) == document)
+        return document
+    }
+
+    /// The document as Foundation writes it.
+    private static func foundations(_ value: some Encodable) throws(Failure) -> String {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.dateEncodingStrategy = .iso8601

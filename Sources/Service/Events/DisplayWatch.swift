@@ -18,6 +18,9 @@ final class DisplayWatch: Sendable {
         var payment: String?
     }
 
+    /// What is shown for less is not told: each change wakes all the listeners.
+    private static let glance = Duration.milliseconds(50)
+
     /// The events that tell of it.
     let latest: LatestEvents<Shown>
     private let subscriptions: [Subscription]
@@ -26,7 +29,7 @@ final class DisplayWatch: Sendable {
     {
         let latest = LatestEvents<Shown>(of: terminals.map(\.address)) { Self.event($0, $1) }
         subscriptions = terminals.map { address, payment in
-            payment.subscribe { knower in
+            payment.coalesced(every: Self.glance).subscribe { knower in
                 let screen = Screen(language: language)
                 knower.show(on: screen)
                 if let now = screen.shown.withLock({ $0 }) { latest.show([address: now]) }

@@ -1,14 +1,21 @@
 import Foundation
 
 /// Encodes as Foundation's encoder does with sorted keys and slashes as they are, byte for byte, in a fraction of its time.
-/// Times are milliseconds since 1970.
 ///
 /// Whatever this encoder cannot do byte for byte alike (numbers with decimals, names of other letters than ASCII's, control
 /// characters, types with a form of their own) is left to Foundation's encoder.
-enum PlainJSONEncoder {
+package enum PlainJSONEncoder {
+    /// How names and times are written.
+    package enum Form {
+        /// Names as they are, times in milliseconds since 1970.
+        case stored
+        /// Names in snake case, times as RFC 3339 in UTC, to the second.
+        case document
+    }
+
     /// The JSON; nil if Foundation's encoder has to write it.
-    static func data(_ value: some Encodable) -> Data? {
-        let text = PlainOutput()
+    package static func data(_ value: some Encodable, as form: Form = .stored) -> Data? {
+        let text = PlainOutput(form)
         let whole = PlainPart()
         guard (try? PlainEncoder(output: text, part: whole).encode(value)) != nil, text.isPlain,
             whole.content != .nothing
@@ -43,7 +50,45 @@ private final class PlainOutput {
     /// Whether all that was encoded can be written as Foundation writes it.
     var isPlain = true
 
-    init() { bytes.reserveCapacity(1_024) }
+    private let form: PlainJSONEncoder.Form
+    /// The type of the names of the newest object.
+    private var key: Any.Type = Never.self
+
+    /// The type by which the standard library names the entries of a dictionary, which it does not publish.
+    static let entryKey: Any.Type = {
+        let output = PlainOutput(.stored)
+        try? [String: Int]().encode(to: PlainEncoder(output: output, part: PlainPart()))
+        return output.key
+    }()
+
+    init(_ form: PlainJSONEncoder.Form) {
+        self.form = form
+        bytes.reserveCapacity(1_024)
+    }
+
+    func begin<Key>(_ type: Key.Type) { key = type }
+
+    /// The name of a member as it is written.
+    ///
+    /// - Parameter isEntry: whether it is a key of a dictionary, which is no name and stays as it is.
+    func name(_ name: String, isEntry: Bool) -> String {
+        switch form {
+        case .stored: return name
+        case .document:
+            if let written = PlainNames.snakeCase(name), !isEntry || written == name { return written }
+            isPlain = false
+            return name
+        }
+    }
+
+    func add(_ date: Date, to part: PlainPart) {
+        switch form {
+        case .stored: add(date.milliseconds, to: part)
+        case .document:
+            guard let text = PlainDates.text(date) else { return isPlain = false }
+            addQuoted(text, to: part)
+        }
+    }
 
     func add(_ text: String, to part: PlainPart) {
         let start = bytes.count
@@ -146,6 +191,7 @@ private struct PlainEncoder: Encoder, SingleValueEncodingContainer {
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         begin(.members)
+        output.begin(type)
         return KeyedEncodingContainer(PlainMembers<Key>(output: output, part: part))
     }
 
@@ -179,7 +225,7 @@ private struct PlainEncoder: Encoder, SingleValueEncodingContainer {
 
     func encode<T: Encodable>(_ value: T) throws {
         if T.self == Date.self, let date = value as? Date {
-            output.add(date.milliseconds, to: part)
+            output.add(date, to: part)
         } else if T.self == Data.self || T.self == URL.self || T.self == Decimal.self {
             output.isPlain = false
         } else {
@@ -196,7 +242,8 @@ private struct PlainMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     private func member(_ key: Key) -> PlainEncoder {
         let member = PlainPart()
-        part.members.append(PlainPart.Member(name: key.stringValue, part: member))
+        let name = output.name(key.stringValue, isEntry: Key.self == PlainOutput.entryKey)
+        part.members.append(PlainPart.Member(name: name, part: member))
         return PlainEncoder(output: output, part: member)
     }
 

@@ -75,6 +75,76 @@ import Testing
         #expect(try agrees(value))
     }
 
+    private static let documents: JSONEncoder = {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }()
+
+    private struct Named: Encodable {
+        let name: String
+        private struct Key: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        func encode(to encoder: any Encoder) throws {
+            var members = encoder.container(keyedBy: Key.self)
+            try members.encode(1, forKey: Key(stringValue: name))
+        }
+    }
+
+    /// Whether a document is written as Foundation writes it, if it is written at all.
+    private func isAlike(_ value: some Encodable) throws -> Bool {
+        guard let plain = PlainJSONEncoder.data(value, as: .document) else { return true }
+        return try plain == Self.documents.encode(value)
+    }
+
+    @Test func aDocumentsNamesAreInSnakeCaseAsFoundationHasThem() throws {
+        let names = [
+            "id", "totalMinor", "total_minor", "a1B", "aB1", "aB1c", "isPOS", "myURL", "URLPart", "Total", "_0", "a_bC",
+            "", "x9y",
+            "number2Last", "q", "ärger", "aÄ", "a-b", "aBcDe", "aB",
+        ]
+        for name in names { #expect(try isAlike(Named(name: name)), "\(name)") }
+        #expect(
+            PlainJSONEncoder.data(Named(name: "totalMinorUnits"), as: .document)
+                == Data(#"{"total_minor_units":1}"#.utf8))
+        var random = SystemRandomNumberGenerator()
+        let letters = Array("abzABZ019_é")
+        for _ in 0..<2_000 {
+            let name = String(
+                (0..<Int.random(in: 1...8, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
+            #expect(try isAlike(Named(name: name)), "\(name)")
+        }
+    }
+
+    @Test func theKeysOfADictionaryStayAsTheyAre() throws {
+        #expect(try isAlike(["totalMinor": 1, "b": 2]))
+        #expect(try isAlike(["a": ["innerKey": Part()]]))
+        #expect(PlainJSONEncoder.data(["total_minor": 1], as: .document) == Data(#"{"total_minor":1}"#.utf8))
+        #expect(try isAlike(Part()))
+        #expect(PlainJSONEncoder.data(Part(), as: .document) == nil, "a key with a capital is left to Foundation")
+    }
+
+    @Test func aDocumentsTimesAreThoseOfFoundation() throws {
+        var times: [TimeInterval] = [
+            0, -1, 0.999, -0.001, 951_782_399, 951_782_400, 1_709_164_800.5, 253_402_300_799, 253_402_300_800,
+            -62_135_596_800, -62_135_596_801, 1e300, -1e300,
+        ]
+        var random = SystemRandomNumberGenerator()
+        times += (0..<5_000).map { _ in TimeInterval.random(in: -70_000_000_000...260_000_000_000, using: &random) }
+        for time in times.map({ Date(timeIntervalSince1970: $0) }) {
+            #expect(try isAlike([time]), "\(time.timeIntervalSince1970)")
+        }
+        #expect(
+            PlainJSONEncoder.data([Date(timeIntervalSince1970: 1_709_164_800.5)], as: .document)
+                == Data(#"["2024-02-29T00:00:00Z"]"#.utf8))
+    }
+
     /// Values that were written by hand, by other programs, or in part.
     @Test(arguments: [
         "", "{}", "[]", "null", "{\"plain\":{\"_0\":1}}", "{\"plain\":{\"_0\":1,\"_1\":null}}",

@@ -1,0 +1,52 @@
+import Flow
+import Foundation
+import Glibc
+import Synchronization
+
+/// Many who listen to the service's events, each on a connection of its own. One thread reads them all: a thread each would cost this
+/// machine as much as the service.
+final class EventListeners: Sendable {
+    private let sockets: [TCPSocket]
+    /// The awaited kind, and when it came to each.
+    private let awaited: Mutex<(kind: String, heard: [Uptime?])>
+
+    init(_ count: Int, _ service: MeasuredService, uptime: @escaping @Sendable () -> Uptime) throws {
+        sockets = try (0..<count).map { number in
+            let socket = try TCPSocket(port: service.port)
+            let token = service.tokens[number % service.tokens.count]
+            socket.write(HTTPCall.request("GET", "/v1/events", at: service.port, ["Authorization: Bearer \(token)"]))
+            // The first chunk is the answer's head.
+            _ = socket.read()
+            return socket
+        }
+        awaited = Mutex(("", Array(repeating: nil, count: count)))
+        let sockets = sockets
+        Thread.detachNewThread { [weak self] in
+            var waiting = sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+            while poll(&waiting, nfds_t(waiting.count), -1) > 0 {
+                for place in waiting.indices where waiting[place].revents != 0 {
+                    let bytes = sockets[place].read()
+                    guard !bytes.isEmpty, let self else { return }
+                    self.note(String(decoding: bytes, as: UTF8.self), place, at: uptime())
+                }
+            }
+        }
+    }
+
+    deinit { sockets.forEach { $0.stop() } }
+
+    /// Waits anew for an event of this kind.
+    func expect(_ kind: String) {
+        awaited.withLock { $0 = (kind, Array(repeating: nil, count: sockets.count)) }
+    }
+
+    /// When the expected event came to each; nil where it has not.
+    var heard: [Uptime?] { awaited.withLock { $0.heard } }
+
+    private func note(_ text: String, _ listener: Int, at now: Uptime) {
+        awaited.withLock { awaited in
+            guard awaited.heard[listener] == nil, text.contains("event: \(awaited.kind)\n") else { return }
+            awaited.heard[listener] = now
+        }
+    }
+}
