@@ -236,7 +236,7 @@ let package = Package(
             "ESCPOSTests", ["ESCPOS", "Receipts", "ZVTCodes", "Hardware", "Flow", "Model"],
             path: "Tests/UnitTests/ESCPOS"),
         tests(
-            "ConfigurationTests", ["Configuration", "Readers", "Receipts", "Flow", "Model", toml],
+            "ConfigurationTests", ["Configuration", "Readers", "Hardware", "Receipts", "Flow", "Model", toml],
             path: "Tests/UnitTests/Configuration"),
         tests(
             "StorageTests", ["Storage", "StorageInMemory", "ZVTCodes", "Failures", "Flow", "Model", grdb],

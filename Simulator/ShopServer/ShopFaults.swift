@@ -19,7 +19,7 @@ package final class ShopFaults: Sendable {
         }
     }
 
-    /// The faults that meet a request; each counts it.
+    /// Returns the faults that apply to a request, and counts the request for each of them.
     func meeting(_ method: String, _ path: String) -> [ShopFault] {
         waiting.withLock { faults in
             let met = faults.filter { $0.meets(method, path) }

@@ -87,7 +87,7 @@ struct ShopLogins: Decodable {
     private let user: String?
     private let password: String?
 
-    /// Made-up ones without a file.
+    /// Reads the logins from a file; makes random ones if there is no file.
     static func read(_ file: String?) throws(Failure) -> ShopKeys {
         let random = Environment.live.random
         guard let file else { return ShopKeys(random: random) }

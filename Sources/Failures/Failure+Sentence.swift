@@ -24,7 +24,7 @@ extension Failure {
         return texts.contains { $0 != nil } ? texts : nil
     }
 
-    /// The sentence, for any language. A failure that was stored without a key is found by its English sentence.
+    /// The failure's sentence, which can be shown in any language. A failure that was stored without a key is found by its English sentence.
     package var said: Sentence { text.map(Sentence.init) ?? Sentence(failure: code, saying: sentence) }
 
     /// The causes, for any language; a cause without a key is shown as it is.

@@ -1,7 +1,7 @@
 import Flow
 import Model
 
-/// The fields of Till's log entries. Their text is freed of card data here.
+/// The fields of Till's log entries. Free text in them is masked here.
 extension LogField {
     package static func payment(_ id: PaymentID) -> LogField { LogField("PAYMENT_ID", id.rawValue) }
     package static func order(_ id: OrderID) -> LogField { LogField("ORDER_ID", id.description) }

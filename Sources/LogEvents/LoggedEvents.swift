@@ -99,16 +99,14 @@ extension LoggedEvent {
         "log.dropped", .error, "Log lines were dropped, the log was not taken fast enough",
         id: "9f1c07e2ab5d4be3a86f02d1c7b4e95a")
 
-    /// Every event above.
+    /// All events that Till logs.
     package static let ofTill: [LoggedEvent] = [
         .programStarted, .programStopped, .configurationLoaded, .signedIn, .signedOut, .credentialsUnreadable,
-        .deviceConnected,
-        .deviceLost, .deviceReconnected, .paymentRefused, .paymentStep, .paymentProgress, .cancelRequested,
-        .paymentDisturbed, .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded, .receiptPrinted,
-        .receiptNotPrinted, .textNotDrawn, .storageFailed,
-        .serviceReady, .kioskPageMissing, .serviceStopping, .serviceNeedsRestart, .certificateDoubtful, .requestFailed,
-        .requestRefused,
-        .endpointRefused,
-        .endpointWaits, .operatorEntered, .operatorPINWrong, .operatorLocked, .linesWithheld, .linesDropped,
+        .deviceConnected, .deviceLost, .deviceReconnected, .paymentRefused, .orderPaidOffline, .orderUnreadable,
+        .rowUnreadable, .webhooksEnded, .paymentStep, .paymentProgress, .cancelRequested, .paymentDisturbed,
+        .recoveryAsked, .recoveryAnswered, .paymentInDoubt, .paymentEnded, .receiptPrinted, .receiptNotPrinted,
+        .textNotDrawn, .storageFailed, .serviceReady, .kioskPageSilent, .kioskPageMissing, .serviceStopping,
+        .serviceNeedsRestart, .certificateDoubtful, .requestFailed, .requestRefused, .endpointRefused, .endpointWaits,
+        .operatorEntered, .operatorPINWrong, .operatorLocked, .linesWithheld, .linesDropped,
     ]
 }

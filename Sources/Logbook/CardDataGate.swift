@@ -12,7 +12,7 @@ enum CardDataGate {
         case digit(Int)
         /// Characters that may separate the digits of a card number.
         case gap
-        /// Characters that may not.
+        /// Characters that cannot be inside a card number.
         case wall
     }
 

@@ -68,7 +68,7 @@ final class RecordedLine: Transport {
     }
 }
 
-/// One opening of a line, to its end.
+/// One use of a line, from opening to closing.
 struct RecordedSession: Sendable {
     let id: String
     private var tap: LineTap

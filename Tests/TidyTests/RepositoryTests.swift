@@ -66,6 +66,15 @@ import Testing
         #expect(offences.isEmpty, "\(offences.listed)")
     }
 
+    /// An enum of codes without a place there would have no meaning, and the exit status of an internal error.
+    @Test func everyEnumOfCodesHasItsPlaceInTheList() throws {
+        let list = try #require(Repository.text(of: "Sources/Failures/FailureList.swift"))
+        let enums = Repository.paths.filter { $0.hasPrefix("Sources/Failures/Codes/") }
+            .compactMap { Repository.text(of: $0)?.firstMatch(of: /enum (\w+): String, ListedFailure/)?.1 }
+        #expect(enums.count > 50)
+        #expect(enums.filter { !list.contains(" \($0).self") }.isEmpty)
+    }
+
     @Test func whatOthersBuildUponSaysWhatItPromises() throws {
         let offences = try DocumentationRule.offences(in: sources)
         #expect(offences.isEmpty, "\(offences.listed)")

@@ -16,7 +16,7 @@ import Flow
 ///
 /// Every lack is thrown as a `Lack`, which names what came unexpected, what did not come, and what still works: any
 /// test library reports it, none is needed. What comes is held until it is expected; time passes only when the test
-/// lets it. Branches grown from `store` are part of the test: their events climb to it.
+/// lets it. Branches grown from `store` are part of the test: their events go up to it.
 public final class StoreProbe<State: Equatable & Sendable, Event: Codable & Equatable & Sendable>: Sendable {
     /// The store under test. Attach effects to it and grow branches from it.
     public let store: StateStore<State, Event>

@@ -158,7 +158,7 @@ package struct SelfTest: Sendable {
         return encoder.encode(sheet([.text([StyledRun(page.title, .bold)])])).data + PrintData(select) + rows
     }
 
-    /// The label before a sample, in ASCII, which is the same on every page.
+    /// The label before a sample: the code page's number and name, in ASCII, which all code pages share.
     private func line(_ page: Page) -> String {
         let number = String(page.number)
         let head = String(repeating: " ", count: max(0, 3 - number.count)) + number + " " + (page.page?.rawValue ?? "")

@@ -10,7 +10,7 @@ package enum AcquirerAnswer: Hashable, Sendable {
     case approved(TransactionResult)
     /// The transaction was refused and nothing is charged. Its result code is not 0.
     case declined(TransactionResult)
-    /// The transaction was approved and then taken back by this one, which names its trace.
+    /// The transaction was approved and then reversed by the transaction given here, which names the original's trace.
     case reversed(TransactionResult)
     /// The acquirer has no transaction under the reference. As the answer to `void`, it never will have one.
     case nothing

@@ -16,8 +16,8 @@ package protocol LineHandler: AnyObject, Sendable {
 }
 
 extension LineHandler {
-    /// Does nothing, for handlers that need not know it.
+    /// By default does nothing: most handlers need not know when bytes were taken.
     package func taken(at now: Uptime) -> LineCommands? { nil }
-    /// Does nothing, for handlers that never ask for it.
+    /// By default does nothing: most handlers never close the line by themselves.
     package func hungUp(at now: Uptime) {}
 }

@@ -36,7 +36,7 @@ package struct Sentence: Sendable {
         self.init(said: .catalogue(code: key.code, arguments: arguments.mapValues(Argument.init)))
     }
 
-    /// A text that is shown as it is, in every language: of an earlier release, of a terminal, of a person.
+    /// A text that is shown as it is, in every language, such as the words of an earlier release, a terminal or a person.
     package init(stored text: String) { self.init(said: .stored(text)) }
 
     /// What a failure said in English, as the sentence of the catalogue that says the same: `failure.` with the failure's

@@ -10,7 +10,7 @@ package enum AnswerProblem: Hashable, Sendable {
     case truncated
     /// The answer is not in UTF-8.
     case wrongCharset
-    /// A page for people: of maintenance, of a firewall, of a login.
+    /// An HTML page instead of data, such as a maintenance, firewall or login page.
     case webPage(status: Int)
 }
 

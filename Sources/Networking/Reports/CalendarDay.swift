@@ -68,7 +68,7 @@ extension CalendarDay {
     package var firstOfYear: CalendarDay { CalendarDay(number: Self.number(year, 1, 1)) }
     package var lastOfYear: CalendarDay { CalendarDay(number: Self.number(year, 12, 31)) }
 
-    /// The first day of the month so many months later.
+    /// The first day of the month that is `months` later.
     package func adding(months: Int) -> CalendarDay {
         let month = year * 12 + self.month - 1 + months
         return CalendarDay(number: Self.number(month / 12, month % 12 + 1, 1))

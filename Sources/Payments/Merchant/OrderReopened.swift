@@ -12,8 +12,8 @@ package struct OrderReopened: OutboxMessage, Hashable {
     package let order: OrderID
     package let payment: PaymentID
     let reopenedAt: Date
-    /// Of which transaction the shop was told that a part of the order's total was given back, which no card was charged for;
-    /// nil if it was told of none. The order is due as a whole again.
+    /// The transaction of which the shop was told that it gave back a part of the order's total that no card was charged for; nil if
+    /// the shop was told of none. The order is due as a whole again.
     var withdrawnRefund: PaymentID?
     /// Whether an operator has decided that the shop is to be told whatever state the order is in.
     var isInsisting: Bool?

@@ -20,7 +20,7 @@ package protocol OutboxMessage: Codable, Sendable {
     static var makesOrder: Bool { get }
     /// Whether later messages about the same order wait until the shop has taken this one.
     static var holdsBackOthers: Bool { get }
-    /// The message with what has to be on disk before the shop is told for the first time; nil if that is nothing.
+    /// Returns the message completed with what must be on disk before the shop is first told; nil if nothing is needed.
     ///
     /// - Parameter order: the order's id in the shop.
     func prepared(_ network: any Network, about order: OrderID) async throws(NetworkError) -> Self?

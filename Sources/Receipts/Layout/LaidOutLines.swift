@@ -105,7 +105,7 @@ extension LaidOutLines {
         }
     }
 
-    /// The runs as values of their own.
+    /// Copies the runs at `places` into `StyledRun` values.
     package func styled(_ places: Range<Int>) -> [StyledRun] {
         runs[places].map { run in
             let string = String(decoding: text[run.bytes], as: UTF8.self)

@@ -38,13 +38,13 @@ package struct Symbol: Hashable, Sendable {
     /// Whether the content is written below the bars. Never for two-dimensional codes.
     package let showsText: Bool
 
-    /// Throws `symbol.empty`, `symbol.tooLong`, `symbol.length`, `symbol.character`, `symbol.checkDigit` or
+    /// Checks the content for the kind. Throws `symbol.empty`, `symbol.tooLong`, `symbol.length`, `symbol.character`, `symbol.checkDigit` or
     /// `symbol.elements`, each with what is wrong.
     ///
     /// - Parameters:
     ///   - content: a missing check digit of UPC, EAN and DataBar is added, a wrong one refused. GS1-128 and DataBar
     ///     expanded take element strings in brackets.
-    ///   - showsText: heard for linear kinds only.
+    ///   - showsText: ignored for two-dimensional kinds.
     package init(_ kind: Kind, _ content: String, showsText: Bool = true) throws(Failure) {
         do throws(SymbolError) {
             guard !content.isEmpty else { throw .empty(kind) }

@@ -33,7 +33,7 @@ struct Caller: Hashable, Sendable {
     /// Somebody who has not said who it is.
     static let nobody = Caller(name: "nobody")
 
-    /// Whoever sends signed requests.
+    /// The caller of a request whose body is signed, such as a delivery of the shop.
     static let signer = Caller(name: "signer")
 
     /// Throws `request.forbidden` unless this caller may do what takes this right.

@@ -15,6 +15,7 @@ package final class JournalFeed: Sendable {
         /// Nil while nobody listens.
         var ticking: (any Running)?
         var others: [Other] = []
+        var isClosed = false
     }
 
     private struct Listener {
@@ -45,6 +46,15 @@ package final class JournalFeed: Sendable {
         for other in state.withLock({ $0.others }) { other.wake() }
     }
 
+    /// Ends all listeners, and each that comes after this: a listener would keep the service from stopping. Never waits.
+    func close() {
+        let listeners = state.withLock { state in
+            state.isClosed = true
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.bell.end() }
+    }
+
     /// Has this called too whenever the journal has grown. It must not wait.
     package func alsoWake(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { $0.others.append(Other(wake: wake)) }
@@ -59,6 +69,7 @@ package final class JournalFeed: Sendable {
             }
             state.next += 1
             state.listeners[state.next] = Listener(caller: caller.id, bell: bell)
+            if state.isClosed { bell.end() }
             if state.ticking == nil { state.ticking = tick() }
             return state.next
         }

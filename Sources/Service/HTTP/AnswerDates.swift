@@ -6,7 +6,7 @@ import Synchronization
 final class AnswerDates: Sendable {
     private let last = Mutex<(second: TimeInterval, text: String)?>(nil)
 
-    /// The time to the second.
+    /// Formats a time as HTTP's `Date`, cut to the second.
     func text(of time: Date) -> String {
         let second = time.timeIntervalSince1970.rounded(.down)
         return last.withLock { last in

@@ -8,7 +8,6 @@ import Model
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import ServiceLifecycle
 import Stores
 
 /// Takes each request from the server, finds out who sent it, has its route answer it, and turns failures into problems.
@@ -248,8 +247,7 @@ struct RequestResponder: Sendable {
     ) -> Response where Chunks.Element == [UInt8] {
         fields[.contentType] = "text/event-stream"
         LeftListener.watch(channel) { [weak subscription] in subscription?.end() }
-        // A listener would keep the service from stopping.
-        let buffers = chunks.map { ByteBuffer(bytes: $0) }.cancelOnGracefulShutdown()
+        let buffers = chunks.map { ByteBuffer(bytes: $0) }
         return Response(status: status, headers: fields, body: ResponseBody(asyncSequence: buffers))
     }
 }

@@ -13,13 +13,13 @@ extension Output {
         let subject: Int64
         let at: Date
         let isRead: Bool
-        /// Of an order: its number, and what it comes to as the shop writes it. Null of a review.
+        /// The order's number, and its total as the shop writes it; null for a review.
         let order: String?
         let total: String?
         let currency: String?
         /// The state of the order or of the review.
         let status: String?
-        /// Of a review; null of an order.
+        /// The review's stars, 1 to 5; null for an order.
         let rating: Int?
         let product: String?
         let text: String?

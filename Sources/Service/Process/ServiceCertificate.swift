@@ -6,7 +6,7 @@ import NIOSSL
 
 /// The certificate with which the service proves over TCP who it is, and its key.
 package struct ServiceCertificate: Hashable, Sendable {
-    /// The time in which a certificate and those between it and its authority are valid.
+    /// The period in which a certificate and its intermediate certificates are all valid.
     package struct Validity: Hashable, Sendable {
         /// The file of the certificate.
         package let file: String
@@ -14,7 +14,7 @@ package struct ServiceCertificate: Hashable, Sendable {
         package let ends: Date
     }
 
-    /// The file of the certificate, with those between it and its authority behind it, in PEM.
+    /// The file of the certificate with its intermediate certificates behind it, in PEM.
     let file: String
     /// The file of its key, in PEM.
     let key: String

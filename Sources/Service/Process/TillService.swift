@@ -120,6 +120,7 @@ package final class TillService: Sendable {
         _ = environment.spawn("stop the service") { [self] in
             // In this order: what was let in is busy before it leaves the gate.
             while gate.isOccupied || till.isBusy { try? await environment.sleep(environment.uptime() + Self.pause) }
+            till.feed.close()
             await group.withLock { $0 }?.triggerGracefulShutdown()
         }
     }

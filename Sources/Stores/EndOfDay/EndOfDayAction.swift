@@ -17,7 +17,7 @@ package enum EndOfDayAction: Action {
     /// The newest report of the terminal at an address, or of any terminal if none is named.
     case lastReport(terminal: DeviceAddress?, Reply<EndOfDayReport>)
     /// The newest reports of all terminals, newest first; with `before`, those whose entry in the journal is older than this one.
-    /// Those in archives are not among them.
+    /// Reports in archives are left out.
     case listReports(before: Int64?, limit: Int, Reply<[ListedEndOfDay]>)
     /// The report on one end of day. Throws `endOfDay.open` if its outcome is not known yet.
     case report(EndOfDayID, Reply<EndOfDayReport>)

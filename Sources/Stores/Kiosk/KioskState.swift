@@ -41,7 +41,7 @@ package struct KioskState: Hashable, Codable, Sendable {
     var catalogue: KioskCatalogue?
     /// Whether the shop's last answer came from what the till keeps.
     package internal(set) var isShopAway = false
-    /// Whether the till owes the shop news that it could not tell.
+    /// Whether the till still has messages for the shop that it could not deliver.
     package internal(set) var isShopOwedNews = false
     /// Why the printer cannot print now; nil if it can.
     package internal(set) var printerProblem: String?
@@ -50,7 +50,7 @@ package struct KioskState: Hashable, Codable, Sendable {
     var idle: Idle?
     /// When a page has to have answered; nil if it has not, and before the kiosk is served.
     var pageUntil: KioskTime?
-    /// Counts the rounds of work that can be done anew.
+    /// Counts how often work was begun that can be begun again.
     var rounds = 0
     /// The work that goes on whatever is shown.
     var chores: [KioskTask] = []

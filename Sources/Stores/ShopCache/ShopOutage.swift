@@ -68,7 +68,7 @@ final class ShopOutage: Sendable {
         }
     }
 
-    /// Also what a proxy answers whose shop is away.
+    /// The failures that say that a shop is away, those that a proxy before it answers among them.
     private static let signs: [ShopFailure] = [
         .unreachable, .connectionRefused, .nameNotFound, .timeout, .server, .truncated, .webPage,
     ]

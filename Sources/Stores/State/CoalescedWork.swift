@@ -1,9 +1,9 @@
 import Flow
 
-/// Work that is done in rounds, each of which does everything there is to do by then. New requests only ask for another
-/// round: a running round is never interrupted, but a pause before a retry is.
+/// Work of which each pass does everything there is to do by then. New requests only ask for another pass: a running pass is never
+/// interrupted, but a pause before a retry is.
 struct CoalescedWork: Hashable, Codable, Sendable {
-    /// How often a round was requested. A round that began before the latest request is followed by another.
+    /// How often a pass was requested. A pass that began before the latest request is followed by another.
     private(set) var asked = 0
     private(set) var isUnderWay = false
 
@@ -15,7 +15,7 @@ struct CoalescedWork: Hashable, Codable, Sendable {
 
     mutating func begin() { isUnderWay = true }
 
-    /// - Parameter answered: the value of `asked` when the round began.
+    /// - Parameter answered: the value of `asked` when the pass began.
     mutating func rest(_ effect: inout EffectState, answered: Int, retry: Retry) {
         isUnderWay = false
         if answered == asked { effect.succeed() } else { effect.restart(retry: retry) }

@@ -228,14 +228,14 @@ extension Examination {
         }
     }
 
-    /// Says since when there are receipts, because those of older payments are not found.
+    /// Reports the day before which receipts were dropped.
     private func droppedReceipts(_ storage: OpenStorageFacts) -> [Finding] {
         guard let dropped = storage.droppedReceipts else { return [] }
         let day = ["day": WrittenMoment(day: dropped.madeBefore)]
         return [.ok("receipts", Sentence("doctor.receiptsDropped", day))]
     }
 
-    /// The most cut-off prints that are named, newest first.
+    /// How many cut-off prints are named: the newest ones, oldest first.
     private static let mostCutOff = 5
 
     /// Findings about payments in doubt. The next command settles those that the journal can decide alone.

@@ -1,4 +1,5 @@
 import Foundation
+import Hardware
 import Testing
 
 @testable import Configuration
@@ -64,6 +65,11 @@ import Testing
             "[[readers]]\nname = \"a\"\naddress = \"serial:/dev/a\"\ncard_phase = 3\n", to: "own.toml")
         let lines = files(named: own).read().lines
         #expect(lines.count == 1 && lines.first?.contains("card_phase may be at least 200") == true, "\(lines)")
+    }
+
+    /// The rules of recovery have it as their default, the configuration as its own.
+    @Test func theUsualCardPhaseIsTheLongest() {
+        #expect(Duration.seconds(files().read().configuration.policy.cardPhaseSeconds) == CardPhase.longest)
     }
 
     @Test func aFileOfOnesOwnMayBeStricter() throws {

@@ -14,7 +14,7 @@ import Synchronization
     }
 }
 
-/// One beginning of an effect state; a state that was removed and added again has another one.
+/// Identifies one start of an effect. A state that was removed and added again gets a new one.
 @usableFromInline struct Beginning: Equatable, Sendable {
     private let state: UInt64
     private let added: Int

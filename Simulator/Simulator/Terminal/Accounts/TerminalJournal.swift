@@ -40,9 +40,9 @@ package struct TerminalJournal: Hashable, Sendable {
 
     /// A command that moves money.
     package enum Command: String, Hashable, Codable, Sendable {
-        /// `06 01`.
+        /// `06 01`: charges a card.
         case payment
-        /// `06 22`.
+        /// `06 22`: reserves an amount on a card.
         case reservation
         /// `06 23`: releases the unused part of a reservation.
         case partialRelease = "partial-release"
@@ -50,9 +50,9 @@ package struct TerminalJournal: Hashable, Sendable {
         case bookTotal = "book-total"
         /// `06 25`: releases a whole reservation.
         case release
-        /// `06 30`.
+        /// `06 30`: reverses a payment.
         case reversal
-        /// `06 31`.
+        /// `06 31`: gives money back without its payment.
         case refund
 
         /// Whether a card is presented for the command.

@@ -14,8 +14,10 @@ package enum ZVTResultCode {
     /// Below this the host speaks, not the terminal.
     private static let firstOfTerminal: UInt8 = 0x64
 
-    private static let reasons: [UInt8: DeviceReason] = host.merging(card) { first, _ in first }
-        .merging(request) { first, _ in first }.merging(terminal) { first, _ in first }
+    /// The groups of codes. No code is in two of them.
+    package static let groups = [host, card, request, terminal]
+
+    private static let reasons: [UInt8: DeviceReason] = groups.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 
     /// What the host says: mostly ISO 8583 response codes as numbers.
     private static let host: [UInt8: DeviceReason] = [

@@ -1,7 +1,7 @@
 import Model
 
 extension LinePiece.Content {
-    /// A copy of this piece with its time replaced, if it is a status information with a time.
+    /// This content with its time replaced by `other`; unchanged if it has no time, or if `other` returns nil.
     package func telling(_ other: (TransactionTimestamp) -> TransactionTimestamp?) -> Self {
         guard case .telegram(let bytes, let isMasked) = self, let telegram = Self.unframed(bytes),
             let moved = telegram.telling(other)

@@ -2,7 +2,7 @@ import Foundation
 import Stores
 
 /// A row of hours for each device, with a form for each condition besides its colour: a low bar for an hour without use, a high one
-/// for an hour in which all went well, and a high one with a hole for an hour with trouble.
+/// for an hour in which all went well, and a high one with a hole for an hour in which something failed.
 struct ConditionChart: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         let label: String

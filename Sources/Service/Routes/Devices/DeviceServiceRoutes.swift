@@ -109,7 +109,7 @@ struct DeviceServiceRoutes: Sendable {
         return try .json(Output.Profile(diagnosis.profile, nil, diagnosis.asked, in: request.language))
     }
 
-    /// A person has compared the terminal's journal after a restore.
+    /// Records that a person has compared the terminal's journal after a restore.
     private func confirm(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         let terminal = try await terminal(request)
         var body = try BodyReader(request)

@@ -53,7 +53,7 @@ package struct ArchiveHold: Hashable, Sendable {
         }
     }
 
-    /// What releases the entries; nil if only time does.
+    /// What must be done so that the entries can be archived; nil if only time helps.
     package var remedy: Sentence? {
         switch reason {
         case .open: Sentence("hold.do.open", ["id": id])

@@ -50,7 +50,8 @@ package struct JournalArchiving: Sendable {
         }
     }
 
-    /// Moves what can be moved. Throws `archive.nothing` if there is nothing.
+    /// Moves finished entries into an archive. Throws `archive.nothing` if none is worth moving, and why it cannot be done now: a journal
+    /// that is not intact, a device in use, another archiving.
     package func run(_ request: ArchiveRequest) throws(Failure) -> ArchiveReport {
         let claim = try locks.take(Self.claim, else: .archiveRuns)
         defer { claim.release() }

@@ -24,7 +24,7 @@ package struct KioskEvent: Hashable, Codable, Sendable {
         case terminalShows(KioskDisplay)
         /// How a payment stands by the journal.
         case looked(KioskLook)
-        /// Whether the till owes the shop news that it could not tell.
+        /// Whether the till still has messages for the shop that it could not deliver.
         case shopOwedNews(Bool)
     }
 }

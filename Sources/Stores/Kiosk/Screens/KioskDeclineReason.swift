@@ -50,7 +50,17 @@ extension KioskDeclineReason {
             case .issuerUnavailable, .hostFault, .noConnection, .communicationError, .dialUpError, .otherStationSilent,
                 .offlineError:
                 .hostUnreachable
-            default: .terminal
+            case .success, .messageNotUnderstood, .initialisationNeeded, .clockNeeded, .cancelled, .keyExhausted,
+                .textNotAuthentic, .cashbackNotPossible, .wrongCurrency, .notPossible, .goodsIssuedInPart,
+                .notAllowedByPCI, .alreadyReversed, .reversalNotPossible, .preauthorisationAmountWrong,
+                .preauthorisationError, .onlyEuro, .baudRateNotSupported, .registerUnknown, .turnoverFileFull,
+                .notRegistered, .endOfDayNotPossible, .keyMissing, .pinPadDefective, .protocolError, .busy,
+                .receiverNotReady, .geldKarteError, .memoryFull, .journalFull, .batteryLow, .cardLockDefective,
+                .merchantCardLocked, .diagnosisNeeded, .cardProfileInvalid, .printerNotReady, .outOfOrder,
+                .remoteMaintenance, .cardReaderDefective, .shutterClosed, .activationNeeded, .pinPadError,
+                .endOfDayNeeded, .outdoorTerminalDataError, .clearingError, .turnoverDataError, .deviceMissing,
+                .systemError, .unexplained:
+                .terminal
             }
     }
 }

@@ -11,7 +11,7 @@ struct Interruptible: Sendable {
     let stopping: Sentence
     /// The message at the second signal, with which the process ends.
     let leaving: Sentence
-    /// The exit code of a process that leaves.
+    /// The exit code of a process that the second signal ends.
     let exit: Exit
     var language = OperatorLanguage.en
     /// Asks the terminal to stop.

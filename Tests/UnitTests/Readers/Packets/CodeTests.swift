@@ -16,6 +16,11 @@ import ZVTCodes
             0xE4, 0xE7, 0xE8, 0xE9, 0xEA, 0xEB, 0xEC, 0xED, 0xF0, 0xF1, 0xF5, 0xF6, 0xFA, 0xFB, 0xFC, 0xFD, 0xFE, 0xFF,
         ]
 
+    @Test func noCodeStandsInTwoGroups() {
+        let codes = ZVTResultCode.groups.flatMap(\.keys)
+        #expect(Set(codes).count == codes.count)
+    }
+
     @Test(arguments: listed)
     func everyListedCodeHasAMeaning(_ code: UInt8) {
         let result = DeviceCode(zvt: code)

@@ -91,7 +91,7 @@ import Testing
         #expect(await next(&listener).contains("first"))
         let before = storage.reads
         shown.dispatch("second")
-        world.run()
+        world.advance(by: .milliseconds(50))
         #expect(await next(&listener).contains("second"))
         #expect(storage.reads == before)
     }
@@ -139,6 +139,38 @@ import Testing
         (listener, last) = (nil, nil)
         kept.append(try feed.subscribe(.nobody))
         #expect(throws: Failure.self) { try feed.subscribe(.nobody) }
+    }
+
+    /// Each change wakes every listener.
+    @Test func whatTheTerminalShowsForAMomentOnlyIsNotTold() async throws {
+        let terminal = DeviceAddress(scheme: "test", path: "reader")
+        let shown = StateStore<String, String>("first", environment: world.environment) { state, event in state = event
+        }
+        let displays = DisplayWatch(
+            [(terminal, shown.reading { ShownWords(words: $0) as any KnowsThePayment })], in: .en)
+        world.run()
+        var listener = chunks(try feed.subscribe(.nobody), displays).makeAsyncIterator()
+        #expect(await next(&listener).contains("first"))
+        for words in ["second", "third", "fourth"] {
+            shown.dispatch(words)
+            world.advance(by: .milliseconds(10))
+        }
+        world.advance(by: .milliseconds(50))
+        let told = await next(&listener)
+        #expect(told.contains("fourth") && !told.contains("third") && !told.contains("second"))
+    }
+
+    @Test func aFeedThatIsClosedEndsItsListenersAndThoseThatComeLater() async throws {
+        var listener = try listen().makeAsyncIterator()
+        _ = await next(&listener)
+        try append(.now)
+        feed.wake()
+        feed.close()
+        #expect(await next(&listener).contains("event: test.happened"), "what was there is told")
+        #expect(await listener.next() == nil)
+        var late = try listen().makeAsyncIterator()
+        _ = await next(&late)
+        #expect(await late.next() == nil)
     }
 
     @Test func aCallerHasOnlySoManyListenersUntilOneLeaves() throws {
