@@ -211,6 +211,9 @@ extension TillConfiguration {
         reader(at: address)?.settings.printsReceipts ?? false
     }
 
+    /// The name of a configured terminal, or else its address.
+    package func name(ofTerminal address: DeviceAddress) -> String { reader(at: address)?.name ?? "\(address)" }
+
     /// The reader's address with the configured options of its line.
     package func terminalLine(_ address: DeviceAddress) -> DeviceAddress {
         reader(at: address)?.line.opened(as: address) ?? address
@@ -231,7 +234,7 @@ extension TillConfiguration {
 
     /// The printers of these kinds of receipts, the command's own first, whatever each prints automatically.
     package func printers(of kinds: [ReceiptTemplates.Kind], besides usual: DeviceAddress?) -> [DeviceAddress] {
-        ([usual] + kinds.map(route(of:))).compactMap(\.self).eachOnce.filter { !printsReceipts(terminal: $0) }
+        ([usual] + kinds.map(route(of:))).compactMap(\.self).eachOnce
     }
 
     /// The printer that prints this kind of receipt automatically for a command; nil when the receipt is only stored.

@@ -58,8 +58,8 @@ package struct PaymentRequest: Hashable, Sendable {
     /// Whether the payer decides after the payment how to have the receipt. Then the request's own printer prints nothing by
     /// itself, and need not be able to.
     package var leavesReceiptToPayer = false
-    /// Whether the terminal prints the receipts on its own printer. Then the till prints none by itself, and `printer` is the
-    /// terminal's address.
+    /// Whether the terminal prints the receipts on its own printer. Then the till prints none by itself; `printer` is the terminal's address
+    /// if the till has no printer.
     package var isPrintedByTerminal = false
     /// Whether goods are given out between the approval and the booking (vending). The terminal waits for
     /// `CardPresentPaymentsAction.goods` and takes the payment back if that does not come in time.

@@ -54,9 +54,11 @@ package struct EndOfDayThenPay: Sendable {
 }
 
 extension EndOfDayRequest {
-    fileprivate init(for payment: PaymentRequest) {
+    /// The end of day that a payment has to wait for.
+    init(for payment: PaymentRequest) {
         self.init(
-            terminal: payment.terminal, printer: payment.printer, language: payment.language,
+            terminal: payment.terminal, printer: payment.printer == payment.terminal ? nil : payment.printer,
+            language: payment.language,
             giveUpAfter: payment.giveUpAfter)
         by = payment.by
     }

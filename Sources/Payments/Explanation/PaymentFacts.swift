@@ -260,6 +260,8 @@ extension PrintFact {
             }
         let why = failure.map { " (\(Sentence($0).text(in: language)))" } ?? ""
         return switch end {
+        case "probably" where isByTerminal: language.text("print.byTerminal", ["which": which])
+        case "unknown" where isByTerminal: language.text("print.notKnownOfTerminal", ["which": which])
         case "confirmed":
             language.text("print.confirmed", ["which": which, "printer": printer])
         case "probably":

@@ -18,9 +18,14 @@ package struct PrintFact: Hashable, Codable, Sendable {
     package let failure: Failure?
     /// The requester of the print. Absent if the till printed it by itself, in older journals, and where nobody said.
     package let by: Requester?
+    /// Absent if one of the till's printers printed it.
+    private let terminal: Bool?
+    /// Whether the payment's terminal prints it by itself.
+    package var isByTerminal: Bool { terminal ?? false }
 
-    package init(_ job: PrintJob, end: PrintEnd, by requester: Requester? = nil) {
+    package init(_ job: PrintJob, end: PrintEnd, by requester: Requester? = nil, isByTerminal: Bool = false) {
         by = requester
+        terminal = isByTerminal ? true : nil
         receipt = job.receipt
         copy = job.copy
         mark = job.mark

@@ -42,7 +42,7 @@ package struct PaymentFinalizer {
                 receipt.withJournalHead(in: transaction), in: transaction, at: now)
             guard !isOnPaper else { continue }
             if intent.isPrintedByTerminal {
-                try TerminalPrint(of: history).note(id, in: transaction, at: now)
+                try TerminalPrint(of: history, outcome)?.note(id, in: transaction, at: now)
                 continue
             }
             guard let printer = merchantProfile.printer(receipt.sheetKind, intent.printer) else { continue }

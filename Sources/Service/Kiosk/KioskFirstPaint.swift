@@ -62,7 +62,7 @@ struct KioskFirstPaint {
 
     /// The state as data. A script element ends at the first `</`, wherever in a text that is.
     private var state: String {
-        let text = String(decoding: document.bytes, as: UTF8.self).replacing("<", with: "\\u003c")
-        return #"<script type="application/json" id="state">\#(text)</script>"#
+        let bytes = document.bytes.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
+        return #"<script type="application/json" id="state">\#(String(decoding: bytes, as: UTF8.self))</script>"#
     }
 }

@@ -81,6 +81,7 @@ actor JournalFigures {
 
     private static func print(_ entry: JournalEntry, _ reader: any StorageReader, _ counted: inout Figures) throws {
         let fact = try entry.decoded(as: PrintFact.self)
+        guard !fact.isByTerminal else { return }
         counted.prints[fact.end, default: 0] += 1
         guard fact.failure == nil, let id = entry.payment, try reader.payment(id: id)?.kind == .payment else { return }
         let before = try reader.journalEntries(payment: id).filter { $0.sequence < entry.sequence }

@@ -107,6 +107,8 @@ package protocol ServedTill: Sendable {
     func printer(_ name: String?) async throws(Failure) -> DeviceAddress?
     /// Whether the terminal at an address prints the receipts of its payments on its own printer.
     func printsReceipts(terminal: DeviceAddress) -> Bool
+    /// The name of a configured terminal, or else its address.
+    func name(ofTerminal address: DeviceAddress) -> String
     /// Throws if a printer has the address of the terminal, or is a file of the till's own data.
     func checkApart(terminal: DeviceAddress?, printer: DeviceAddress?) throws(Failure)
     /// Remembers devices that have served a payment.

@@ -80,6 +80,8 @@ struct DayFigures {
     }
 
     private mutating func takePrint(_ fact: PrintFact, _ entry: JournalEntry) {
+        // What a terminal prints by itself tells nothing of it, and takes no time.
+        guard !fact.isByTerminal else { return }
         uses.append(Use(address: fact.printer, at: entry.at, wentWrong: fact.failure != nil))
         devices[fact.printer] = TillStatus.LastActivity(
             address: fact.printer, at: entry.at, trouble: fact.failure, state: fact.end)

@@ -104,7 +104,9 @@ private struct ConfiguredPrinters: ReceiptPrinterService {
     let service: PrinterService
 
     func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
-        try service.connect(configuration.printerLine(address))
+        // Whatever asks for it: nothing for a printer is sent to a card terminal.
+        try configuration.checkApart(printer: address)
+        return try service.connect(configuration.printerLine(address))
     }
 }
 

@@ -8,12 +8,29 @@ extension Examination {
         let terminals = facts.devices.filter { $0.kind == .terminal }
         var findings: [Finding] = []
         if let printers = printing(.printer), terminals.contains(where: { !$0.printsReceipts }) {
-            findings.append(.ok("receipts", Sentence("doctor.receipts", ["printers": printers])))
+            let isOfAll = printing(.terminal) == nil
+            findings.append(
+                .ok(
+                    "receipts",
+                    isOfAll
+                        ? Sentence("doctor.receipts", ["printers": printers])
+                        : Sentence("doctor.receipts.ofTill", ["printers": printers])))
         }
         if let readers = printing(.terminal) {
             findings.append(.ok("receipts", Sentence("doctor.receipts.ofTerminal", ["readers": readers])))
         }
-        return findings
+        return findings + repeatsOnPaper
+    }
+
+    /// A terminal that tells its last transaction only if it may print it prints the one before with each payment.
+    private var repeatsOnPaper: [Finding] {
+        facts.devices.filter { $0.printsReceipts && $0.profile?.profile.repeatReceipt == .onlyWithPrint }.map {
+            terminal in
+            Finding(
+                .warning, "receipts.repeated",
+                Sentence("doctor.receipts.repeated", ["reader": terminal.name ?? "\(terminal.address)"]),
+                remedy: Sentence("doctor.do.receiptsOfTill"))
+        }
     }
 
     /// The devices of a kind out of which receipts come by themselves; nil if there are none.

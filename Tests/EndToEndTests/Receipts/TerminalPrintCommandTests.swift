@@ -27,8 +27,30 @@ import Testing
             let reprint = try await kiosk.till("reprint", "last", "--printer", kiosk.printer)
             #expect(reprint.code == 0 && reprint.output.contains("[ DUPLICATE 1 ]"), "\(reprint)")
             let why = try await kiosk.till("why", "1042")
-            #expect(why.output.contains("which does not confirm it"), "\(why)")
+            #expect(why.output.contains("was left to the terminal, which prints it by itself"), "\(why)")
             #expect(try await kiosk.till("journal", "verify").code == 0)
+        }
+    }
+
+    @Test func whatNobodyKnowsOfTheTerminalsPaperIsSaidAndHasItsExitCode() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\"based_on\": \"cable-pull\", \(Kiosk.quick)}")
+            try kiosk.configure(reader(kiosk) + "\ncard_phase = 1")
+            let pay = try await kiosk.till("pay", "--order", "1042", "--reader", "front")
+            #expect(pay.code == 9, "\(pay)")
+            #expect(pay.errors.contains("whether the customer receipt came out of the terminal is not known"), "\(pay)")
+            #expect(try kiosk.terminalJournal().netCharged() == 1150)
+            let why = try await kiosk.till("why", "1042")
+            #expect(why.output.contains("whether it came out is not known"), "\(why)")
+        }
+    }
+
+    @Test func aDeclineIsNotSaidToComeOut() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\"based_on\": \"decline\", \(Kiosk.quick)}")
+            try kiosk.configure(reader(kiosk))
+            let pay = try await kiosk.till("pay", "--order", "1042", "--reader", "front")
+            #expect(pay.code != 0 && !pay.errors.contains("comes out of the terminal"), "\(pay)")
         }
     }
 

@@ -1,3 +1,5 @@
+import Model
+import Payments
 import Testing
 
 @testable import Till
@@ -34,10 +36,25 @@ import Testing
         #expect(said() == [own])
         facts.devices[1].printsReceipts = true
         #expect(said() == [own], "out of the till's printers none come by themselves")
+        var second = facts.devices[0]
+        second.printsReceipts = false
+        facts.devices.append(second)
+        #expect(said() == ["Receipts of payments at the other terminals come out of front.", own])
+        facts.devices.removeLast()
         facts.devices.remove(at: 1)
         #expect(!Examination(facts: facts).findings.contains { $0.code == "printer.notConfigured" })
         facts.devices[0].printsReceipts = false
         #expect(Examination(facts: facts).findings.contains { $0.code == "printer.notConfigured" })
+    }
+
+    @Test func aTerminalThatWouldPrintTheReceiptBeforeIsNamed() {
+        var profile = TerminalProfile()
+        profile.repeatReceipt = .onlyWithPrint
+        let found = Machine.troubles {
+            $0.devices[0].printsReceipts = true
+            $0.devices[0].profile = StoredProfile(profile: profile, foundAt: .distantPast)
+        }
+        #expect(found.map(\.code) == ["receipts.repeated"] && found.first?.severity == .warning)
     }
 
     @Test func aPrinterWithoutItsLogoIsNamedWithWhatGivesItOne() throws {

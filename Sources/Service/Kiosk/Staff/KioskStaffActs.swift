@@ -96,16 +96,19 @@ struct KioskStaffActs: Sendable {
     private func giveBack(_ work: KioskStaffWork) async throws(Failure) {
         let id = PaymentID(rawValue: work.target)
         guard let original = try till.storage.reading({ try $0.payment(id: id) }) else { throw .noPayment(work.target) }
-        let devices = try await serving.devices()
+        let own = try await serving.devices()
         var subject = PaymentRequest.Subject.giveBack(.reversal(of: id))
-        var terminal = DeviceAddress(original.terminalAddress) ?? devices.terminal
+        var terminal = DeviceAddress(original.terminalAddress) ?? own.terminal
         if work.verb == .refund {
             let amount = work.minor.map { Money(minorUnits: $0, currency: original.amount.currency) }
-            (subject, terminal) = (.giveBack(.refund(of: id, amount)), devices.terminal)
+            (subject, terminal) = (.giveBack(.refund(of: id, amount)), own.terminal)
         }
+        let isPrintedByTerminal = till.printsReceipts(terminal: terminal)
+        if !isPrintedByTerminal { _ = try await paper() }
         var request = PaymentRequest(
-            subject: subject, terminal: terminal, printer: devices.printer, language: till.receiptLanguage,
+            subject: subject, terminal: terminal, printer: own.printer, language: till.receiptLanguage,
             giveUpAfter: till.giveUpAfter)
+        request.isPrintedByTerminal = isPrintedByTerminal
         request.by = requester
         _ = try await serving.starts.begin(request, key: "kiosk-staff-\(work.key)")
     }
@@ -162,7 +165,7 @@ struct KioskStaffActs: Sendable {
 
     private func endDay(_ name: String) async throws(Failure) {
         let terminal = try await terminal(name)
-        let printer = try? await serving.devices().printer
+        let printer = try? await serving.devices().paper
         var wanted = EndOfDayRequest(
             terminal: terminal, printer: printer, language: till.receiptLanguage, giveUpAfter: till.giveUpAfter)
         wanted.by = requester
@@ -180,15 +183,23 @@ struct KioskStaffActs: Sendable {
         let id = PaymentID(rawValue: payment)
         let found = try till.storage.reading { try $0.receipts(payment: id).first { $0.copy == .customer } }
         guard let receipt = found else { throw .noPayment(payment) }
-        let printer = try await serving.devices().printer
+        let printer = try await paper()
         let report = try await till.ask {
             PrintSpoolAction.reprint(ReceiptReference(receipt.id.rawValue), printer: printer, by: requester, $0)
         }
         try check(report.end)
     }
 
+    /// The till's printer for the kiosk. Throws if there is none: what a terminal prints by itself, nobody else can have printed there.
+    private func paper() async throws(Failure) -> DeviceAddress {
+        guard let paper = try await serving.devices().paper else {
+            throw .invalid("printer", Sentence("detail.request.printer"))
+        }
+        return paper
+    }
+
     private func print(_ receipt: String) async throws(Failure) {
-        let printer = try await serving.devices().printer
+        let printer = try await paper()
         let report = try await till.ask {
             PrintSpoolAction.print(ReceiptReference(receipt), printer: printer, by: requester, $0)
         }

@@ -15,9 +15,8 @@ struct ServedDevices: Sendable {
         let terminal =
             if name == nil, let booked { booked } else { try await self.terminal(name) }
         if till.printsReceipts(terminal: terminal) {
-            if let printer { throw .terminalPrints(terminal, named: printer) }
-            try till.checkApart(terminal: terminal, printer: nil)
-            return PaymentDevices(terminal: terminal, printer: terminal, isPrintedByTerminal: true)
+            if let printer { throw .terminalPrints(till.name(ofTerminal: terminal), named: printer) }
+            return try await printing(terminal, usually: nil)
         }
         let paper = try await self.printer(printer)
         try till.checkApart(terminal: terminal, printer: paper)
@@ -26,8 +25,16 @@ struct ServedDevices: Sendable {
 
     /// The devices of a kiosk's payment, whose printer is only used if the terminal does not print receipts by itself.
     func payment(of kiosk: ServedKiosk) async throws(Failure) -> PaymentDevices {
-        let prints = till.printsReceipts(terminal: try await terminal(kiosk.reader))
-        return try await payment(kiosk.reader, prints ? nil : kiosk.printer)
+        let terminal = try await terminal(kiosk.reader)
+        guard till.printsReceipts(terminal: terminal) else { return try await payment(kiosk.reader, kiosk.printer) }
+        return try await printing(terminal, usually: kiosk.printer)
+    }
+
+    /// The devices of a payment at a terminal that prints receipts by itself, with the till's printer if it has one.
+    private func printing(_ terminal: DeviceAddress, usually name: String?) async throws(Failure) -> PaymentDevices {
+        let paper = try? await printer(name)
+        try till.checkApart(terminal: terminal, printer: paper)
+        return PaymentDevices(terminal: terminal, printer: paper ?? terminal, isPrintedByTerminal: true)
     }
 
     func terminal(_ name: String?) async throws(Failure) -> DeviceAddress {

@@ -15,7 +15,9 @@ extension KioskWork {
         _ receipt: ReceiptID, _ host: any KioskHost, _ printers: Reading<PrintersState>,
         _ answer: @escaping @Sendable (KioskAnswer) -> Void
     ) async {
-        guard let printer = try? await host.devices().printer else { return answer(.failed(code: "device.notNamed")) }
+        guard let printer = try? await host.devices().paper else {
+            return answer(.failed(code: DeviceFailure.notNamed.rawValue))
+        }
         let watching = environment.spawn("watch a print") { [self] in
             var glances = 0
             while await pause(Self.glance) {
@@ -91,9 +93,11 @@ extension KioskWork {
         var found: [KioskSettings.Choice: String] = [:]
         if !host.isMailOn { found[.email] = MailFailure.off.rawValue }
         do throws(Failure) {
-            let devices = try await host.devices()
-            if devices.isPrintedByTerminal { return found }
-            try await host.ask { DeviceAction.checkPrinter(devices.printer, $0) }
+            guard let printer = try await host.devices().paper else {
+                found[.print] = DeviceFailure.notNamed.rawValue
+                return found
+            }
+            try await host.ask { DeviceAction.checkPrinter(printer, $0) }
         } catch { found[.print] = error.code }
         return found
     }

@@ -120,7 +120,9 @@ extension KioskWork {
             var paid = KioskPaid(
                 payment: payment, receipt: receipt, amount: record.amount, tip: record.tip, open: open,
                 at: record.updatedAt)
-            paid.isPrintedByTerminal = history?.intent.isPrintedByTerminal ?? false
+            if let receipt, history?.intent.isPrintedByTerminal == true {
+                paid.isPrintedByTerminal = try reader.printJobs(receipt: receipt).first?.state == .probably
+            }
             return KioskLook(KioskLook.Verdict(record), paid, next: next)
         }
     }

@@ -45,15 +45,14 @@ struct CashierOptions: ParsableArguments {
     ) async throws(Failure) -> PaymentRequest {
         let (configuration, settings) = (till.configuration, try await till.ask { AppSettingsAction.loadSettings($0) })
         let terminal = try terminal(of: earlier, configuration, settings)
-        let isPrintedByTerminal = configuration.printsReceipts(terminal: terminal)
-        let printer = try devices.receiptPrinter(of: terminal, configuration, settings)
-        try till.checkApart(terminal: terminal, printer: isPrintedByTerminal ? nil : printer)
+        let devices = try devices.payment(at: terminal, configuration, settings)
+        try till.checkApart(terminal: terminal, printer: devices.paper)
         var request = PaymentRequest(
             subject: subject, tip: tip, currency: currency, givesGoods: givesGoods, key: key, terminal: terminal,
-            printer: printer,
+            printer: devices.printer,
             language: receipt.language(configuration),
             giveUpAfter: receipt.giveUpAfter(configuration))
-        request.isPrintedByTerminal = isPrintedByTerminal
+        request.isPrintedByTerminal = devices.isPrintedByTerminal
         request.by = Invocation.current.requester
         return request
     }

@@ -4,6 +4,7 @@ import Failures
 import Flow
 import LogEvents
 import Model
+import Payments
 import Stores
 
 /// The options for a terminal and a printer.
@@ -40,13 +41,18 @@ struct DeviceOptions: ParsableArguments {
             "--printer serial:/dev/ttyUSB1")
     }
 
-    /// Where the receipts of a payment at a terminal are printed: by that terminal itself if it is configured so, else as above.
-    func receiptPrinter(
-        of terminal: DeviceAddress, _ configuration: TillConfiguration, _ settings: AppSettings
-    ) throws(Failure) -> DeviceAddress {
-        guard configuration.printsReceipts(terminal: terminal) else { return try printer(configuration, settings) }
-        if let printer { throw .terminalPrints(terminal, named: printer) }
-        return terminal
+    /// The devices of a payment at a terminal. One that prints its receipts by itself needs no printer of the till, and takes none that
+    /// is named.
+    func payment(
+        at terminal: DeviceAddress, _ configuration: TillConfiguration, _ settings: AppSettings
+    ) throws(Failure) -> PaymentDevices {
+        guard configuration.printsReceipts(terminal: terminal) else {
+            return PaymentDevices(terminal: terminal, printer: try printer(configuration, settings))
+        }
+        if let printer { throw .terminalPrints(configuration.name(ofTerminal: terminal), named: printer) }
+        return PaymentDevices(
+            terminal: terminal, printer: try knownPrinter(configuration, settings) ?? terminal,
+            isPrintedByTerminal: true)
     }
 
     /// The printer that is named, or the usual one, or the one used last; nil if none is known.

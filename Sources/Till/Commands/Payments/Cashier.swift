@@ -23,6 +23,24 @@ struct Cashier: Sendable {
         var cutOff: [CutOffPrint] = []
         /// Why the spool could not go on; nil if it could.
         let spoolFailure: Failure?
+        /// The terminal if it prints the receipts by itself.
+        var printingTerminal: DeviceAddress?
+
+        /// The prints that the terminal made by itself.
+        var byTerminal: [PrintHistory] {
+            guard let terminal = printingTerminal?.description else { return [] }
+            return (others + byService).filter { $0.job.printer == terminal }
+        }
+
+        /// Those of the terminal's prints of which nobody knows whether they came out, and that nothing else shows on paper.
+        var inDoubtAtTerminal: [PrintHistory] {
+            byTerminal.filter { print in
+                print.job.state == .unknown
+                    && !(others + byService).contains {
+                        $0.job.receipt == print.job.receipt && $0.job.state.needsNoPaper
+                    }
+            }
+        }
 
         /// A payment without paper has its own exit code; every other outcome's code is independent of the printer.
         var exit: Exit {
@@ -30,7 +48,8 @@ struct Cashier: Sendable {
             if outcome == .done, report.purpose.kind.takesMoney, report.advice != nil { return .conflict }
             let unprinted =
                 spoolFailure != nil || prints.contains { $0.failure != nil }
-                || cutOff.contains { $0.payment == report.payment } || byService.contains { !$0.job.state.needsNoPaper }
+                || cutOff.contains { $0.payment == report.payment } || !inDoubtAtTerminal.isEmpty
+                || byService.contains { !$0.job.state.needsNoPaper && $0.job.printer != printingTerminal?.description }
             return outcome == .done && unprinted ? .paidButNotPrinted : outcome
         }
     }
@@ -79,23 +98,26 @@ struct Cashier: Sendable {
             interrupt.asks(speech.withoutPaper(till, leaving: Exit(error)))
             if !error.belongs(to: PrinterFailure.self) {
                 _ = try? await till.printWaiting(
-                    on: till.configuration.printers(of: ReceiptTemplates.Kind.allCases, besides: request.printer))
+                    on: till.configuration.printers(
+                        of: ReceiptTemplates.Kind.allCases, besides: PaymentDevices(of: request).paper))
                 await console.sayCutOff(till, in: speech.language)
             }
             await till.deliver()
             throw error
         }
         interrupt.asks(speech.withoutPaper(till, leaving: Exit(report.outcome).withoutPaper))
-        let result = try await leaving.hasLeft ? tellWithoutPaper(report) : finish(report, on: request.printer)
+        let result =
+            try await leaving.hasLeft
+            ? tellWithoutPaper(report) : finish(report, on: PaymentDevices(of: request))
         isTold = true
         return result
     }
 
     /// Prints what is due and reports how it went. Ctrl-C stops waiting for paper.
-    func conclude(_ report: PaymentReport, on printer: DeviceAddress) async throws(Failure) -> Result {
+    func conclude(_ report: PaymentReport, on devices: PaymentDevices) async throws(Failure) -> Result {
         let interrupt = Interrupt(speech.withoutPaper(till, leaving: Exit(report.outcome).withoutPaper))
         let result: Result
-        do throws(Failure) { result = try await finish(report, on: printer, isBegun: false) } catch {
+        do throws(Failure) { result = try await finish(report, on: devices, isBegun: false) } catch {
             interrupt.stop()
             throw error
         }
@@ -119,21 +141,19 @@ struct Cashier: Sendable {
     ///
     /// - Parameter isBegun: whether the command was to begin the transaction, and not only to find out or settle what became of it.
     private func finish(
-        _ report: PaymentReport, on printer: DeviceAddress, isBegun: Bool = true
+        _ report: PaymentReport, on devices: PaymentDevices, isBegun: Bool = true
     ) async throws(Failure) -> Result {
         tell(report, isBegun: isBegun)
-        let printers = till.configuration.printers(of: [.orderReceipt, .cardSlip, .merchantCopy], besides: printer)
-        let result = await withOthers(printed(report, on: printers))
+        let printers = till.configuration.printers(
+            of: [.orderReceipt, .cardSlip, .merchantCopy], besides: devices.paper)
+        var result = await withOthers(printed(report, on: printers))
+        if devices.isPrintedByTerminal { result.printingTerminal = devices.terminal }
         for print in result.document.body.prints ?? [] { events?.paper(print) }
         if asJSON {
             try document(of: result)
             if let failure = result.spoolFailure { console.say(failure) }
         } else {
-            if till.configuration.printsReceipts(terminal: printer) {
-                speech.sayTerminalsPrints(of: result)
-            } else {
-                speech.sayPrints(of: result, printer)
-            }
+            speech.sayPrints(of: result, devices.printer)
         }
         for print in result.others + result.byService { speech.sayWaiting(print) }
         await printReports(besides: printers)

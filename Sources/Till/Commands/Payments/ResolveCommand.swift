@@ -1,6 +1,7 @@
 import ArgumentParser
 import Flow
 import Model
+import Payments
 import Storage
 import Stores
 
@@ -75,7 +76,7 @@ struct ResolveCommand: TillCommand {
             CardPresentPaymentsAction.resolve(payment, at: place, giveUpAfter: patience, $0)
         }
         let result = try await Cashier(till: till, console: console, form: output.json ? .json : .text)
-            .conclude(report, on: intent.printer)
+            .conclude(report, on: PaymentDevices(of: intent))
         guard report.outcome.isFinal else { return .inDoubt }
         // The outcome is known now, which is what was asked for: the command succeeded, whatever the outcome is.
         return result.exit == .paidButNotPrinted ? result.exit : .done

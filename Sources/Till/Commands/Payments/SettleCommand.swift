@@ -133,7 +133,7 @@ struct SettleCommand: TillCommand {
             }
         }
         let result = try await Cashier(till: till, console: console, form: output.json ? .json : .text)
-            .conclude(report, on: intent.printer)
+            .conclude(report, on: PaymentDevices(of: intent))
         // Settling succeeded, whatever the outcome of the transaction was.
         return result.exit == .paidButNotPrinted ? result.exit : .done
     }

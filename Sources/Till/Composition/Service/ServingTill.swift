@@ -172,6 +172,7 @@ final class ServingTill: ServedTill {
         return try devices.printer(configuration, try await ask { AppSettingsAction.loadSettings($0) })
     }
 
+    func name(ofTerminal address: DeviceAddress) -> String { configuration.name(ofTerminal: address) }
     func printsReceipts(terminal: DeviceAddress) -> Bool { configuration.printsReceipts(terminal: terminal) }
 
     func checkApart(terminal: DeviceAddress?, printer: DeviceAddress?) throws(Failure) {

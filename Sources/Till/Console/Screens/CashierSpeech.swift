@@ -43,7 +43,10 @@ struct CashierSpeech: Sendable {
     /// - Parameter usual: the usual printer, which is not named.
     func sayPrints(of result: Cashier.Result, _ usual: DeviceAddress) {
         for print in result.prints { say(print, usual) }
-        for print in result.byService { say(print, usual) }
+        for print in result.byService where print.job.printer != result.printingTerminal?.description {
+            say(print, usual)
+        }
+        sayTerminalsPrints(of: result)
         if let failure = result.spoolFailure {
             say(
                 "  ",
@@ -52,17 +55,17 @@ struct CashierSpeech: Sendable {
         }
     }
 
-    /// Reports the prints of a payment whose terminal prints its receipts by itself. Of one that was known nothing comes out.
-    func sayTerminalsPrints(of result: Cashier.Result) {
-        guard !result.report.wasKnown else { return }
-        for print in result.others + result.byService where print.job.mark == .original {
-            let (job, copy) = (print.job, print.job.copy.name(in: language))
-            if job.state == .probably { say("  ", Sentence("cashier.printedByTerminal", ["copy": copy])) }
-            guard job.state == .unknown else { continue }
-            let which = language.text("cashier.theCopy", ["copy": copy])
+    /// Reports what the terminal prints by itself. Of a payment that was known before nothing comes out now.
+    private func sayTerminalsPrints(of result: Cashier.Result) {
+        for print in result.byTerminal where print.job.state == .probably && !result.report.wasKnown {
+            say("  ", Sentence("cashier.printedByTerminal", ["copy": print.job.copy.name(in: language)]))
+        }
+        for print in result.inDoubtAtTerminal {
             say(
                 "  ",
-                Sentence("cashier.notPrintedForCertain", ["which": which, "receipt": job.receipt, "on": ""]))
+                Sentence(
+                    "cashier.notKnownOfTerminal",
+                    ["copy": print.job.copy.name(in: language), "receipt": print.job.receipt]))
         }
     }
 

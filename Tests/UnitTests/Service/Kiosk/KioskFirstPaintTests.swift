@@ -10,6 +10,10 @@ import Testing
 @Suite struct KioskFirstPaintTests {
     private static let hostile = #"</script><script>alert("1")</script><!-- state --> & "Söhne" \#u{202E}"#
 
+    /// In Swift each of these signs is one character with what stands beside it. In a browser it is the sign.
+    private static let joined =
+        "A\u{600}</script>\u{600}<meta http-equiv=refresh>\u{600}<h1>\"\u{301} onerror=x '\u{301} &\u{301}"
+
     private func page(
         _ shop: String = "Café", _ change: (inout KioskState) -> Void = { _ in }
     ) -> (text: String, document: KioskDocument) {
@@ -17,7 +21,8 @@ import Testing
         state.screen = .attract
         change(&state)
         let document = KioskDocument(
-            state: state, kiosk: ServedKiosk(settings: KioskSettings(), shopName: shop), now: KioskTime(milliseconds: 0))
+            state: state, kiosk: ServedKiosk(settings: KioskSettings(), shopName: shop), now: KioskTime(milliseconds: 0)
+        )
         return (String(decoding: KioskFirstPaint(document).html, as: UTF8.self), document)
     }
 
@@ -35,7 +40,7 @@ import Testing
         #expect(!page().text.contains("<!--"))
     }
 
-    @Test(arguments: ["Café", hostile]) func theStateComesWithThePage(_ shop: String) throws {
+    @Test(arguments: ["Café", hostile, joined]) func theStateComesWithThePage(_ shop: String) throws {
         let (text, document) = page(shop)
         #expect(try JSONValue(parsing: Data(try data(in: text).utf8)) == document.json)
     }
@@ -47,6 +52,20 @@ import Testing
             #expect(text.components(separatedBy: "<script").count == 3, "the page's own, and the state")
             #expect(text.contains("&lt;/script&gt;") && text.contains("&quot;Söhne&quot;"))
         }
+    }
+
+    /// The tags of a page as a browser finds them.
+    private func tags(_ text: String) -> [String] {
+        text.unicodeScalars.split(separator: "<").dropFirst().map { String($0.prefix { $0 != " " && $0 != ">" }) }
+    }
+
+    @Test func aSignWithAMarkUponItIsTextToo() throws {
+        for screen in [KioskScreen.attract, .find(KioskOrderSearch())] {
+            let usual = page { $0.screen = screen }.text
+            #expect(tags(page(Self.joined) { $0.screen = screen }.text) == tags(usual))
+        }
+        let scalars = "\"\u{301}<\u{301}&\u{301}".asMarkup.unicodeScalars
+        #expect(!scalars.contains("<") && !scalars.contains("\""))
     }
 
     @Test func theChosenLooksAreThereAtOnce() {

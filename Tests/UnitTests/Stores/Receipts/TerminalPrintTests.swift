@@ -62,6 +62,25 @@ import Testing
         #expect(report.mark != .original)
     }
 
+    /// Of what was refused a terminal prints nothing, and terminals differ in what they print of a decline.
+    @Test func onlyAnApprovalIsNotedAsPrinted() throws {
+        let declined = PaymentOutcome.declined(code: DeviceCode(zvt: 0x05), text: nil)
+        try counter.write([.settled(declined)], 1042, isPrintedByTerminal: true)
+        #expect(try jobs(of: 1042).isEmpty)
+        #expect(
+            try !counter.storage.read { try $0.receipts(payment: PaymentID(rawValue: "pay-1042")) }.isEmpty,
+            "it can be printed")
+    }
+
+    @Test func anEndOfDayThatTheTerminalDemandsIsNotPrintedThere() {
+        var request = PaymentRequest(
+            subject: .order(OrderID(rawValue: 1042)), terminal: Counter.terminal, printer: Counter.terminal)
+        request.isPrintedByTerminal = true
+        #expect(EndOfDayRequest(for: request).printer == nil)
+        request.printer = Counter.printer
+        #expect(EndOfDayRequest(for: request).printer == Counter.printer)
+    }
+
     @Test func noPrinterIsAskedForPaperBeforeSuchAPayment() {
         var request = PaymentRequest(
             subject: .order(OrderID(rawValue: 1042)), terminal: Counter.terminal, printer: Counter.printer)

@@ -244,6 +244,32 @@ import Testing
         #expect(values.contains("counter") && values.contains("receipts") && !values.contains("usual"), "\(values)")
     }
 
+    /// Nothing for a printer is sent to a terminal, and no original is printed beside the terminal's.
+    @Test func sumupIOSSDK190_whatStaffHavePrintedComesOutOfTheTillsPrinter() throws {
+        till.terminalsPrint.withLock { $0 = true }
+        try act("begin")
+        try act("find")
+        for digit in "1042" { try act("digit", String(digit)) }
+        try act("submit")
+        try act("pay")
+        till.kiosk.world.advance(by: .seconds(60))
+        let payment = try #require(try till.storage.read { try $0.recentPayments(limit: 1) }.first).id
+        try enter()
+        try act("open", "payments")
+        try act("payment", payment.rawValue)
+        try act("reprint")
+        #expect(till.kiosk.printer.paper.count == 1)
+        try act("reverse")
+        till.kiosk.world.advance(by: .seconds(60))
+        let reversal = try #require(try till.storage.read { try $0.recentPayments(limit: 1) }.first)
+        #expect(reversal.kind == .reversal && reversal.isApproved, "\(reversal)")
+        let jobs = try till.storage.read { reader in
+            try reader.receipts(payment: reversal.id).flatMap { try reader.printJobs(receipt: $0.id) }
+        }
+        #expect(jobs.allSatisfy { $0.printer == till.kiosk.terminal.address.description } && !jobs.isEmpty)
+        #expect(till.kiosk.printer.paper.count == 1)
+    }
+
     @Test func aReceiptThatWaitsIsWaivedByName() throws {
         let till = till
         try act("begin")

@@ -149,6 +149,7 @@ final class VirtualServedTill: ServedTill {
 
     /// Whether the terminals print their receipts by themselves.
     let terminalsPrint = Mutex(false)
+    func name(ofTerminal address: DeviceAddress) -> String { "\(address)" }
     func printsReceipts(terminal: DeviceAddress) -> Bool { terminalsPrint.withLock { $0 } }
     func checkApart(terminal: DeviceAddress?, printer: DeviceAddress?) {}
     func remember(terminal: DeviceAddress, printer: DeviceAddress) async {}
