@@ -8,7 +8,7 @@ package struct PaymentDevices: Hashable, Sendable {
     /// Whether the terminal prints the receipts on its own printer.
     package let isPrintedByTerminal: Bool
     /// The till's printer; nil if there is none.
-    package var paper: DeviceAddress? { printer == terminal ? nil : printer }
+    package var paper: DeviceAddress? { isPrintedByTerminal && printer == terminal ? nil : printer }
 
     package init(of intent: PaymentIntent) {
         self.init(

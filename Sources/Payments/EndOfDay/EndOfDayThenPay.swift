@@ -57,7 +57,7 @@ extension EndOfDayRequest {
     /// The end of day that a payment has to wait for.
     init(for payment: PaymentRequest) {
         self.init(
-            terminal: payment.terminal, printer: payment.printer == payment.terminal ? nil : payment.printer,
+            terminal: payment.terminal, printer: PaymentDevices(of: payment).paper,
             language: payment.language,
             giveUpAfter: payment.giveUpAfter)
         by = payment.by

@@ -72,6 +72,12 @@ import Testing
             "it can be printed")
     }
 
+    /// Then it is a mistake that is refused, and not a till without a printer.
+    @Test func aPrinterAtTheTerminalsAddressIsNotForgotten() {
+        let devices = PaymentDevices(terminal: Counter.terminal, printer: Counter.terminal)
+        #expect(devices.paper == Counter.terminal)
+    }
+
     @Test func anEndOfDayThatTheTerminalDemandsIsNotPrintedThere() {
         var request = PaymentRequest(
             subject: .order(OrderID(rawValue: 1042)), terminal: Counter.terminal, printer: Counter.terminal)
