@@ -160,7 +160,8 @@ import Testing
         let afterwards = want(receipt)
         printer.release()
         counter.world.advance(by: .seconds(20))
-        #expect(before.failure?.code == "receipt.waived")
+        // It depends on who has the printer first: the print that was taken back is not made, or finds that it has been made.
+        #expect(["receipt.waived", "receipt.printedBefore"].contains(before.failure?.code))
         #expect(afterwards.report?.mark == .original && afterwards.report?.failure == nil)
         #expect(counter.printers.sheets == 1)
     }
