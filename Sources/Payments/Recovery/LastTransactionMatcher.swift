@@ -297,6 +297,8 @@ package struct LastTransactionMatcher: Sendable {
     private func followsAnApproval(_ result: TransactionResult) -> Bool {
         guard let told, told.isSuccess else { return false }
         if let trace = told.trace, let its = result.trace, trace != its { return true }
+        // Another terminal in its place may come to the same numbers, but not at the same time.
+        if let time = told.exactTimestamp?.stamp, let its = result.exactTimestamp?.stamp, time != its { return true }
         return told.receiptNumber.map { $0 != result.receiptNumber } ?? false
     }
 
