@@ -67,25 +67,6 @@ extension Symbol {
     }
 }
 
-/// Escapes text for XML and HTML.
-enum Markup {
-    static func escaped(_ text: String) -> String {
-        var safe = ""
-        safe.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": safe += "&amp;"
-            case "<": safe += "&lt;"
-            case ">": safe += "&gt;"
-            case "\"": safe += "&quot;"
-            case "'": safe += "&#39;"
-            default: safe.unicodeScalars.append(scalar)
-            }
-        }
-        return safe
-    }
-}
-
 extension Bitmap {
     /// The black dots as an SVG path (SVG 2 §9.3), with a rectangle for each run of a row.
     var path: String {

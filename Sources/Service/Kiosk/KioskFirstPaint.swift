@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Networking
+import Receipts
 import Stores
 
 /// The page as it is loaded. What can be drawn before its scripts run is drawn: the looks that were chosen, and the shop's name where the
@@ -47,7 +48,7 @@ struct KioskFirstPaint {
     }
 
     private var shell: String {
-        let name = document.kiosk.shopName.asMarkup
+        let name = Markup.escaped(document.kiosk.shopName)
         guard document.state.screen.name != "attract" else {
             let title = #"<h1 class="title"><bdi data-clamp="true">\#(name)</bdi></h1>"#
             return

@@ -1,4 +1,5 @@
 import Foundation
+import Receipts
 
 /// Shapes and texts as SVG 1.1 with attributes only: a strict content security policy allows no styles.
 struct SVGDrawing: Hashable, Sendable {
@@ -29,7 +30,7 @@ struct SVGDrawing: Hashable, Sendable {
     static func text(_ text: String, x: Double, y: Double, _ colour: String, anchor: String = "middle") -> String {
         guard !text.isEmpty else { return "" }
         return
-            "<text x=\"\(number(x))\" y=\"\(number(y))\" fill=\"\(colour)\" text-anchor=\"\(anchor)\">\(text.asMarkup)</text>"
+            "<text x=\"\(number(x))\" y=\"\(number(y))\" fill=\"\(colour)\" text-anchor=\"\(anchor)\">\(Markup.escaped(text))</text>"
     }
 
     /// With one digit after the point at most, and a point in every language.

@@ -104,9 +104,9 @@ struct KioskStaffActs: Sendable {
             (subject, terminal) = (.giveBack(.refund(of: id, amount)), own.terminal)
         }
         let isPrintedByTerminal = till.printsReceipts(terminal: terminal)
-        if !isPrintedByTerminal { _ = try await paper() }
+        let printer = isPrintedByTerminal ? own.printer : try await paper()
         var request = PaymentRequest(
-            subject: subject, terminal: terminal, printer: own.printer, language: till.receiptLanguage,
+            subject: subject, terminal: terminal, printer: printer, language: till.receiptLanguage,
             giveUpAfter: till.giveUpAfter)
         request.isPrintedByTerminal = isPrintedByTerminal
         request.by = requester

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Networking
+import Receipts
 import Testing
 
 @testable import Service
@@ -64,7 +65,7 @@ import Testing
             let usual = page { $0.screen = screen }.text
             #expect(tags(page(Self.joined) { $0.screen = screen }.text) == tags(usual))
         }
-        let scalars = "\"\u{301}<\u{301}&\u{301}".asMarkup.unicodeScalars
+        let scalars = Markup.escaped("\"\u{301}<\u{301}&\u{301}").unicodeScalars
         #expect(!scalars.contains("<") && !scalars.contains("\""))
     }
 

@@ -55,6 +55,16 @@ import Testing
         #expect(try screen()["name"] == "operator_home")
     }
 
+    /// A customer pays the order, and has not said yet how to have the receipt.
+    private func pay() throws {
+        try act("begin")
+        try act("find")
+        for digit in "1042" { try act("digit", String(digit)) }
+        try act("submit")
+        try act("pay")
+        till.kiosk.world.advance(by: .seconds(60))
+    }
+
     private func type(_ number: String) throws {
         for digit in number { try act("digit", String(digit)) }
         try act("submit")
@@ -247,12 +257,7 @@ import Testing
     /// Nothing for a printer is sent to a terminal, and no original is printed beside the terminal's.
     @Test func sumupIOSSDK190_whatStaffHavePrintedComesOutOfTheTillsPrinter() throws {
         till.terminalsPrint.withLock { $0 = true }
-        try act("begin")
-        try act("find")
-        for digit in "1042" { try act("digit", String(digit)) }
-        try act("submit")
-        try act("pay")
-        till.kiosk.world.advance(by: .seconds(60))
+        try pay()
         let payment = try #require(try till.storage.read { try $0.recentPayments(limit: 1) }.first).id
         try enter()
         try act("open", "payments")
@@ -272,12 +277,7 @@ import Testing
 
     @Test func aReceiptThatWaitsIsWaivedByName() throws {
         let till = till
-        try act("begin")
-        try act("find")
-        for digit in "1042" { try act("digit", String(digit)) }
-        try act("submit")
-        try act("pay")
-        till.kiosk.world.advance(by: .seconds(60))
+        try pay()
         #expect(try screen()["name"] == "receipt")
         let receipt = try #require(
             try till.storage.read { reader in
