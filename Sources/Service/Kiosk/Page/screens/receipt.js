@@ -16,19 +16,21 @@ export function receipt(kiosk) {
     ].filter(Boolean);
     const choices = ["print", "email", "show", "none"].filter((choice) => (screen.choices ?? []).includes(choice));
     const unavailable = new Set((screen.unavailable ?? []).map(({ choice }) => choice));
-    const first = choices.find((choice) => !unavailable.has(choice));
+    // Whoever has the receipt already is done; the other ways are extras.
+    const hasIt = screen.by_terminal === true;
+    const first = hasIt ? "none" : choices.find((choice) => !unavailable.has(choice));
     return {
         layout: "message receipt", tone: "good", picture: "thanks", title: say("receipt.title"), status: say("receipt.title"),
         hero: [paidSum(kiosk)],
-        lead: [say(screen.by_terminal ? "receipt.byTerminal" : "receipt.question")],
+        lead: [say(hasIt ? "receipt.byTerminal" : "receipt.question")],
         spoken: [
             labelled(say("receipt.paid"), amount(screen.paid ?? screen.total)), screen.tip && labelled(say("receipt.tip"), amount(screen.tip)), ...remarks,
         ],
         body: remarks.map((text) => remark(text, "plain")),
-        actionsLayout: "grid", finish: true,
+        actionsLayout: "grid", finish: !hasIt,
         actions: choices.map((choice) => ({
-            act: choice, label: screen.by_terminal && choice === "none" ? say("done") : say(`receipt.${choice}`), mark: signs[choice],
-            kind: choice === first ? "primary" : "secondary", disabled: unavailable.has(choice),
+            act: choice, kind: choice === first ? "primary" : "secondary", disabled: unavailable.has(choice),
+            ...(hasIt && choice === "none" ? { label: say("done"), mark: "check" } : { label: say(`receipt.${choice}`), mark: signs[choice] }),
         })),
     };
 }
