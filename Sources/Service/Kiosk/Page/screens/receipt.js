@@ -27,7 +27,7 @@ export function receipt(kiosk) {
             labelled(say("receipt.paid"), amount(screen.paid ?? screen.total)), screen.tip && labelled(say("receipt.tip"), amount(screen.tip)), ...remarks,
         ],
         body: remarks.map((text) => remark(text, "plain")),
-        actionsLayout: "grid", finish: !hasIt,
+        actionsLayout: "grid", finish: true,
         actions: choices.map((choice) => ({
             act: choice, kind: choice === first ? "primary" : "secondary", disabled: unavailable.has(choice),
             ...(hasIt && choice === "none" ? { label: say("done"), mark: "check" } : { label: say(`receipt.${choice}`), mark: signs[choice] }),
