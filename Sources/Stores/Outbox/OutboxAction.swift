@@ -2,7 +2,8 @@ import Flow
 import Model
 
 /// Requests for the outbox. They work without a signed-in operator.
-/// - Shop: GET and POST of wc/v3/orders, PUT wc/v3/orders/{id}, GET and POST of its notes and refunds; offline the messages wait
+/// - Shop: GET and POST of wc/v3/orders, GET and PUT of wc/v3/orders/{id}, GET and POST of its notes, GET, POST and DELETE of its
+///   refunds; offline the messages wait
 package enum OutboxAction: Action {
     /// Delivers waiting messages to their shops from now on. The state (`KnowsTheOutbox`) tells the progress; the reply
     /// comes as soon as the state contains the request.
