@@ -9,7 +9,7 @@ package struct SelfMadeCertificate: Sendable {
     package let text: String
     let configuration: TLSConfiguration
 
-    /// - Parameter host: the name or the IP address under which the server is reached, besides `localhost` and 127.0.0.1.
+    /// Makes a new key, and its certificate for `host`, a name or an IP address, and for `localhost` and 127.0.0.1.
     package init(host: String, now: Date) throws {
         let key = P256.Signing.PrivateKey()
         let body = Self.body(key.publicKey, host: host, now: now)

@@ -145,6 +145,8 @@ final class ShopConnection: ChannelInboundHandler {
         return head
     }
 
+    /// Writes the reply. Then the connection is closed if it is the last one, and otherwise waits for the next request.
+    ///
     /// - Parameter isTwice: whether a second copy follows. The library lets nobody answer what was not asked, so the
     ///   copy goes over the line with the body, whose length the head has told.
     private func write(

@@ -21,6 +21,8 @@ final class ShopGate: Sendable {
 
     init(_ keys: ShopKeys) { self.keys = keys }
 
+    /// Returns who asks: the owner of a login, nobody if none was shown, or the refusal of one that is wrong.
+    ///
     /// - Parameters:
     ///   - path: below the REST root.
     ///   - isPretty: whether the path was in the address, and not in `rest_route`, where keys are not looked for.

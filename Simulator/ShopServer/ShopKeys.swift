@@ -19,6 +19,8 @@ package struct ShopKeys: Sendable {
     package let user: String
     package let password: String
 
+    /// Makes up each login that is not given.
+    ///
     /// - Parameter random: a source of made-up secrets.
     package init(
         key: String? = nil, secret: String? = nil, user: String? = nil, password: String? = nil,

@@ -54,6 +54,8 @@ struct USBIPConversation {
         return [.send(USBIPMessage.list(devices)), .hangUp]
     }
 
+    /// Answers that the device is imported, and takes requests to it from now on.
+    ///
     /// - Parameter generation: distinguishes this connection's requests from those of earlier ones.
     mutating func imported(_ device: USBIPDescription, generation: UInt32) -> [Step] {
         phase = .attached(generation: generation)

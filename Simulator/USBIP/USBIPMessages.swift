@@ -92,6 +92,8 @@ struct USBIPCommand {
     /// How many bytes follow the header.
     var dataLength: Int { isInput ? 0 : length }
 
+    /// Returns the request as the device takes it; nil for one that unlinks another.
+    ///
     /// - Parameter id: identifies the request at the device.
     func request(_ id: UInt64, data: [UInt8]) -> USBRequest? {
         guard case .submit(let setup) = kind else { return nil }

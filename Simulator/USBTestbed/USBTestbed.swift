@@ -17,9 +17,9 @@ package final class USBTestbed: Sendable {
     private let bed: Bed
     private let sockets = Mutex<[TestbedSocket]>([])
 
-    /// - Parameter tells: whether plugging in and out is reported, as udevd does.
+    /// Opens the test bed. Throws `simulator.testbed` outside of umockdev-wrapper.
     ///
-    /// Throws `simulator.testbed` outside of umockdev-wrapper.
+    /// - Parameter tells: whether plugging in and out is reported, as udevd does.
     package init(tells: Bool = true) throws(Failure) {
         guard let raw = till_testbed_open() else {
             throw Failure(

@@ -4,6 +4,8 @@ import Glibc
 package struct DatagramSocket: Sendable {
     private let descriptor: Int32
 
+    /// Opens a socket, which stays open for as long as the process lives.
+    ///
     /// - Parameter patience: how long to wait for a busy receiver, in microseconds.
     package init(patience: Int) {
         // The descriptor stays open for the life of the process.
@@ -12,6 +14,8 @@ package struct DatagramSocket: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 
+    /// Sends a datagram, and returns whether the whole of it was sent.
+    ///
     /// - Parameter path: a path, or `@` and a name in the abstract namespace.
     package func send(_ datagram: [UInt8], to path: String) -> Bool {
         guard descriptor >= 0, let (named, length) = Self.address(path) else { return false }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One request to the measured service, on a connection of its own.
+/// The answer to one request to the measured service, which goes over a connection of its own.
 struct HTTPCall {
     /// The status line and the head's fields, as they came.
     let head: String
@@ -8,6 +8,8 @@ struct HTTPCall {
 
     var status: Int { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
 
+    /// Writes a request as bytes, with a body in JSON if there is one.
+    ///
     /// - Parameter fields: complete lines without their ends.
     static func request(
         _ method: String, _ path: String, at port: UInt16, _ fields: [String], body: String? = nil

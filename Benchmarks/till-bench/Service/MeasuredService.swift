@@ -19,6 +19,8 @@ final class MeasuredService {
     private var isStopped = false
     private let place: Workplace
 
+    /// Makes the tokens, starts the service, and waits until it is ready. Throws if that takes longer than a start may.
+    ///
     /// - Parameters:
     ///   - port: a free port.
     ///   - configuration: the text of its till.toml.

@@ -218,6 +218,8 @@ struct ServiceFigures: Benchmark {
         return QuickService(service: service, terminal: terminal, line: line, data: data)
     }
 
+    /// Starts a simulated terminal, and returns it with the address at which a till reaches it.
+    ///
     /// - Parameter pace: how long the card takes, and the host; nil for a terminal that takes no time at all.
     private func terminal(
         _ shipped: TerminalScenario.Shipped, pace: Duration? = nil

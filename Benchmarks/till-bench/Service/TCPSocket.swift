@@ -8,7 +8,7 @@ final class TCPSocket: Sendable {
     /// Takes over an open descriptor.
     init(owning descriptor: Int32) { self.descriptor = descriptor }
 
-    /// - Parameter port: a port of 127.0.0.1.
+    /// Connects to a port of 127.0.0.1, and throws if nothing listens there.
     init(port: UInt16) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = Self.address(port)

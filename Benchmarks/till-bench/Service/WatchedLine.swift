@@ -14,6 +14,8 @@ final class WatchedLine: Sendable {
     /// When the terminal last sent a status information (04 0F).
     private let told = Mutex<Uptime?>(nil)
 
+    /// Begins to listen at a port of its own, and connects each caller with the terminal.
+    ///
     /// - Parameter terminal: the terminal's port on this machine.
     init(to terminal: UInt16, uptime: @escaping @Sendable () -> Uptime) throws {
         self.uptime = uptime

@@ -11,7 +11,8 @@ struct TCPListener {
     let descriptor: Int32
     let port: UInt16
 
-    /// - Parameter port: 0 takes any free one.
+    /// Listens on an address, at any free port for 0. Throws `simulator.network` if it is no address or cannot be
+    /// listened on.
     static func open(_ host: String, _ port: UInt16) throws(Failure) -> TCPListener {
         var wish = addrinfo()
         wish.ai_flags = AI_NUMERICHOST | AI_PASSIVE

@@ -8,13 +8,13 @@ package final class SimulatedPrinterOnPty: Sendable {
     private let device: PrinterPtyDevice
     private let host: PtyHost
 
+    /// Loads the font and makes the folder for the pages. Throws `simulator.paper` or `paper.fontMissing`.
+    ///
     /// - Parameters:
     ///   - handshake: how the printer signals a full buffer. Bytes that do not fit, or that arrive at another baud
     ///     rate, are lost. With nil all bytes wait until there is room.
     ///   - told: called on the pty's queue with the path of each page's picture, each drawer pulse, and errors of the
     ///     simulation itself.
-    ///
-    /// Throws `simulator.paper` or `paper.fontMissing`.
     package init(
         link: String, out directory: String, model: VirtualPrinter.Model = VirtualPrinter.Model(),
         fault: PrinterFault? = nil, baud: Int = usualBaud, handshake: PtyHandshake? = nil, environment: Environment,

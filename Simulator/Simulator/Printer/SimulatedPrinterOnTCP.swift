@@ -8,11 +8,11 @@ package final class SimulatedPrinterOnTCP: Sendable {
     private let device: PrinterPtyDevice
     private let host: TCPHost
 
+    /// Loads the font and makes the folder for the pages. Throws `simulator.paper` or `paper.fontMissing`.
+    ///
     /// - Parameters:
     ///   - port: 0 takes any free one.
     ///   - told: called with pages, drawer pulses and errors, as for a printer on a pty.
-    ///
-    /// Throws `simulator.paper` or `paper.fontMissing`.
     package init(
         host: String = TCPHost.usualHost, port: UInt16 = usualPort, out directory: String,
         model: VirtualPrinter.Model = VirtualPrinter.Model(), fault: PrinterFault? = nil, environment: Environment,

@@ -12,6 +12,8 @@ struct PtyLine {
     let slavePath: String
     private let slave: Int32
 
+    /// Opens a new pseudo terminal. Throws `simulator.pty` if there is none, or if it does not take the speed.
+    ///
     /// - Parameter baud: only stored in the pty's settings; `Pacer` enforces the speed.
     static func open(baud: Int) throws(Failure) -> PtyLine {
         var name = [CChar](repeating: 0, count: longestName)

@@ -14,6 +14,9 @@ extension VirtualTill {
         return payForGoods(request) { payment in tell(goods, of: payment) }
     }
 
+    /// Pays for an order by a payment that waits for the goods. Nil if the till dies or the payment does not end in
+    /// time.
+    ///
     /// - Parameter give: called each time the display asks for the goods.
     package func payForGoods(
         order: Int64, key: String? = nil, _ give: (PaymentID) -> Void

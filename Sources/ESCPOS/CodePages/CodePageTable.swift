@@ -4,7 +4,7 @@ struct CodePageTable: Sendable {
     /// The byte of each character; 0 when the page lacks it.
     let bytes: ScalarMap<UInt8>
 
-    /// - Parameter glyphs: 128 characters, with `U+FFFD` for unassigned bytes.
+    /// Reads 128 characters, with `U+FFFD` for unassigned bytes. Traps for any other number of them.
     init(_ glyphs: String) {
         upper = glyphs.unicodeScalars.map { $0 == "\u{FFFD}" ? nil : $0 }
         precondition(upper.count == 128, "a code page has 128 upper characters, this one \(upper.count)")

@@ -35,7 +35,7 @@ struct CommandTree: Sendable {
     /// The stems; the first is the root.
     private(set) var stems: [Stem] = []
 
-    /// - Parameter shapes: of two with one opcode, the earlier one counts.
+    /// Makes the tree of the commands. Of two with one opcode, the earlier one counts.
     init(_ shapes: [CommandShape]) {
         self.shapes = shapes
         facts = shapes.map { shape in
@@ -46,6 +46,8 @@ struct CommandTree: Sendable {
         _ = addStem(Array(shapes.indices), depth: 0)
     }
 
+    /// Adds a stem, below which the shapes are told apart by their next byte. Returns the stem's index.
+    ///
     /// - Parameters:
     ///   - numbers: the indexes of the shapes below the stem; not empty.
     ///   - depth: how many bytes of each opcode lead to the stem.

@@ -16,6 +16,8 @@ package struct ESCPOSEncoder: LinesEncoder {
     /// Draws what the printer has no glyphs for.
     let typesetter: Typesetter
 
+    /// Ignores `stored` unless the profile prints pictures from the printer's memory.
+    ///
     /// - Parameters:
     ///   - isForSlowLine: splits pictures into shorter commands.
     ///   - typesetter: draws what the printer has no glyphs for, and tells when it cannot.

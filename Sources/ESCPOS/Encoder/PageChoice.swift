@@ -15,6 +15,8 @@ struct PageChoice {
     private let ahead: [PageSet]
     private var position = 0
 
+    /// Chooses the page for the beginning of the text.
+    ///
     /// - Parameters:
     ///   - pages: the printer's pages; not empty.
     ///   - text: for each non-ASCII character of the job, in order, the printer's pages that have it.

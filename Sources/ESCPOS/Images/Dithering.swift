@@ -22,7 +22,7 @@ extension Dithering {
         }
     }
 
-    /// - Parameter isBlack: decides by a shade, its column and its row.
+    /// Packs a picture into black and white dots; `isBlack` decides by a shade, its column and its row.
     private static func packed(_ image: GreyImage, _ isBlack: (UInt8, Int, Int) -> Bool) -> Bitmap {
         let bytesPerRow = (image.width + 7) / 8
         var rows = [UInt8](repeating: 0, count: bytesPerRow * image.height)

@@ -5,7 +5,9 @@ import Model
 enum JPEGReader {
     static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-    /// - Parameter width: a picture more than twice as wide is decoded at a smaller scale, which is much faster.
+    /// Decodes a file to shades of grey. Throws if the picture is damaged, truncated or too large.
+    ///
+    /// - Parameter width: a picture at least twice as wide is decoded at a smaller scale, which is much faster.
     static func read(_ file: [UInt8], atLeast width: Int) throws(PictureError) -> GreyImage {
         guard let decoder = tjInitDecompress() else {
             throw .broken(Sentence("detail.picture.noMemory", ["library": "libjpeg-turbo"]))

@@ -5,6 +5,9 @@ enum PrintChunks {
     /// The usual size of a chunk in bytes; a longer command is a chunk by itself.
     static let usualSize = 1024
 
+    /// Splits a job between its commands into chunks of about `usualSize` bytes. Only a longer command makes a longer
+    /// chunk.
+    ///
     /// - Parameter wish: an extra command, inserted behind each reset, which would undo it; else before the job.
     static func split(_ data: PrintData, wish: [UInt8] = []) -> [[UInt8]] {
         let parts = data.parts

@@ -173,6 +173,9 @@ struct PrinterSession: Sendable {
         return ask(StatusRound(tellsFaults: capabilities.tellsFaults), for: number, request, at: now)
     }
 
+    /// Asks the next question of the round. After the last one, or if the printer does not answer, the status is
+    /// reported or the job begins.
+    ///
     /// - Parameter recovery: bytes before the question.
     private mutating func ask(
         _ round: StatusRound, for number: Int, _ request: Request, after recovery: [UInt8] = [], at now: Uptime

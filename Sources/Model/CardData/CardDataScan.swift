@@ -49,6 +49,8 @@ struct CardDataScan {
 
     // MARK: Card numbers
 
+    /// Hides each card number except its last digits, and what follows it on a magnetic track.
+    ///
     /// - Parameter isPrinted: whether a terminal wrote the text.
     private mutating func hideNumbers(isPrinted: Bool, findsShortOnes: Bool = true) {
         let scan = CardNumberScan(

@@ -15,7 +15,7 @@ package struct TransactionTimestamp: Hashable, Sendable {
         self.init(month: month, day: day, hour: hour, minute: minute, second: second)
     }
 
-    /// - Parameter stamp: the time as the number MMDDhhmmss.
+    /// Reads the time from the number MMDDhhmmss, of which nothing is checked.
     package init(stamp: Int) {
         self.init(
             month: stamp / 100_000_000, day: stamp / 1_000_000 % 100, hour: stamp / 10_000 % 100,

@@ -18,6 +18,8 @@ package struct SuppliedReceipt: Hashable, Codable, Sendable {
     package let total: Money
     package let tip: Money?
 
+    /// Takes over what the program has given. Where it gave no merchant or footer, those of the shop stand.
+    ///
     /// - Parameter keys: the keys of the receipt document that were given; the others have placeholders.
     package init(_ receipt: Receipt, given keys: Set<String>) {
         merchant = keys.contains("merchant") ? receipt.merchant : nil

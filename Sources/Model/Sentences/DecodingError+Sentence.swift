@@ -4,7 +4,7 @@ struct DecodingMistake: Error {
 }
 
 extension DecodingError {
-    /// - Parameter said: what is wrong with the value.
+    /// Returns the error for a value of which people are told what is wrong with it. It names the value's place.
     package static func mistake(in container: any SingleValueDecodingContainer, _ said: Sentence) -> DecodingError {
         .dataCorrupted(
             Context(

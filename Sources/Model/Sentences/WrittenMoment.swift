@@ -7,8 +7,8 @@ package struct WrittenMoment: Hashable, Sendable {
     /// Alike in all languages; nil for a day.
     private let time: String?
 
-    /// - Parameter text: `2026-11-21 10:00:00`, `2026-11-21`, or without the year where a clock tells none: `11-21 03:00`.
-    ///   Nil for anything else.
+    /// Reads `2026-11-21 10:00:00`, `2026-11-21`, or without the year where a clock tells none: `11-21 03:00`. Nil if
+    /// the text does not begin with a day; what follows the day is taken as the time.
     package init?(_ text: String) {
         let days = text.prefix { $0 != " " }.split(separator: "-", omittingEmptySubsequences: false)
         guard (2...3).contains(days.count), days.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }) else {

@@ -11,6 +11,8 @@ package struct EmbeddedShop: Network {
     private let rules: ShopRules
     private let now: @Sendable () -> Date
 
+    /// Its amounts are in the given currency; without one they are in euros.
+    ///
     /// - Parameter currency: the currency in the shop's settings; nil for none.
     package init(
         database: any EmbeddedShopDatabase, catalogue: [DemoProduct], currency: ShopCurrency? = nil,

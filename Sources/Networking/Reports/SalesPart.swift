@@ -19,7 +19,7 @@ extension SalesPart {
             itemsSold: interval.totals.itemsSold)
     }
 
-    /// - Parameter day: `2026-11-25` or `2026-11`.
+    /// Reads one part of a report, whose day is `2026-11-25` or `2026-11`. Throws `.malformed` for any other day.
     init(_ day: String, _ object: ShopObject) throws(NetworkError) {
         guard let day = CalendarDay(day.utf8.count == 7 ? day + "-01" : day) else {
             throw .malformed(field: object.path("totals"), reason: Sentence("detail.json.noDay"))

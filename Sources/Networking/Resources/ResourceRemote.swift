@@ -41,6 +41,8 @@ package struct ResourceRemote<Entity: ShopEntity>: Remote {
         try await enqueue(Request(.put, try one(key), body: body.data), mapper: EntityMapper<Entity>())
     }
 
+    /// Deletes one entity and returns it as the shop had it.
+    ///
     /// - Parameter force: whether it is deleted for good. Without it, WooCommerce moves orders, products, coupons and reviews
     ///   to the bin, and refuses for the rest.
     package func delete(_ key: String, force: Bool) async throws(NetworkError) -> Entity {

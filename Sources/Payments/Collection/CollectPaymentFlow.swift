@@ -295,7 +295,7 @@ package struct CollectPaymentFlow: Sendable {
         return try await dependencies.orders.load(wanted)
     }
 
-    /// - Parameter reservation: the reservation whose booking pays the order.
+    /// Loads the order and throws unless it can be paid now; only `reservation` may hold an amount for it.
     private func unpaidOrder(_ wanted: OrderID, by reservation: PaymentID? = nil) async throws(Failure) -> Order {
         let order = try await load(wanted)
         // The till may know the order by another id than the shop, under which it may be paid already.

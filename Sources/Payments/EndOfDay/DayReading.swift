@@ -131,6 +131,8 @@ struct DayReading {
 
     // MARK: Orders
 
+    /// Returns what the journal, the outbox and the shop say of each order of these payments, once for each order.
+    ///
     /// - Parameter statuses: the orders' statuses in the shop, if it could be asked.
     func orders(of payments: [PaymentRecord], _ statuses: [SiteOrder: OrderStatus]) throws(StorageError)
         -> [OrderReconciliation]

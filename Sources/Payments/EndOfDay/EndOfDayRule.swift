@@ -19,6 +19,9 @@ struct EndOfDayRule: Sendable {
         case unclear(Sentence)
     }
 
+    /// Tells whether the interrupted end of day has closed the terminal's day. Without totals that is unclear, unless
+    /// the terminal has told that it did.
+    ///
     /// - Parameter now: the terminal's totals; nil if it does not tell them.
     func judge(_ now: TerminalTotals?) -> Verdict {
         guard let now, let counted = now.sumMinor else {

@@ -302,7 +302,9 @@ extension EndOfDayRun {
         DayReading(terminal: terminal, reader: reader, told: toldPayments)
     }
 
-    /// - Parameter since: the first fact; nil for the last end of day.
+    /// Reads the payments that were begun on the terminal between two facts of the journal, and the totals they make.
+    ///
+    /// - Parameter since: the first fact; nil for the one after the terminal's last end of day.
     func books(
         _ terminal: TerminalName, since: Int64? = nil, through: Int64 = .max
     ) throws(Failure) -> (payments: [PaymentRecord], day: ExpectedTotals) {

@@ -168,7 +168,8 @@ extension TerminalMemory {
 }
 
 extension Failure {
-    /// - Parameter isTyped: whether a person typed the numbers.
+    /// Another payment already stands for the terminal's transaction; `isTyped` tells whether a person typed its
+    /// numbers.
     static func transactionClaimed(by payment: PaymentID, isTyped: Bool = false) -> Failure {
         Failure(
             PaymentFailure.transactionClaimed,

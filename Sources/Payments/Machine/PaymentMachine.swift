@@ -80,6 +80,8 @@ package struct PaymentMachine: Sendable {
 
     package init(_ history: PaymentHistory) { self.history = history }
 
+    /// Takes in what has happened and returns the steps to perform, in their order.
+    ///
     /// - Parameter now: when the input came. If that is not known, no time counts as passed, and nothing follows from
     ///   silence.
     package mutating func handle(_ input: Input, at now: BootTime = .unknown) -> [Step] {

@@ -29,7 +29,7 @@ package struct SiteMemory: Sendable {
         try storage.reading { try Self.load(entry, of: site, as: type, in: $0) }
     }
 
-    /// - Parameter value: nil to forget it.
+    /// Remembers the value in place of an earlier one; nil forgets what was remembered.
     package func set(_ entry: Entry, of site: SiteID, to value: (some Encodable)?) throws(Failure) {
         try storage.writing { transaction in
             guard let value else { return try transaction.removeSetting(Self.key(entry, site)) }

@@ -135,7 +135,8 @@ extension Failure {
             remedy: Sentence("remedy.settlement.otherAmount", ["typed": typed]), recovery: .askOperator)
     }
 
-    /// - Parameter share: the part of the payment that pays the order.
+    /// An approved payment stands for the order and does not make it paid; `share` is the part that counts for the
+    /// order.
     static func orderUnderpaid(_ order: Order, by payment: PaymentID, _ share: Money) -> Failure {
         let stands = Sentence("detail.stands", ["payment": payment, "order": order.number, "share": share])
         guard let missing = try? order.total.subtracting(share), missing.minorUnits > 0 else {

@@ -11,6 +11,9 @@ import Storage
 struct PreauthorisationPreflight: Sendable {
     let storage: any StorageManagerType
 
+    /// Prepares the booking of a reservation. Throws if the reservation has ended or may be about to, or if the amount
+    /// exceeds what is reserved or what the order comes to.
+    ///
     /// - Parameter order: the order as the shop has it now; nil for a reservation without one.
     func booking(of reservation: PaymentRecord, _ used: PaymentRequest.Used, _ order: Order?) throws(Failure)
         -> PreparedRequest

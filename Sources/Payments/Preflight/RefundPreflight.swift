@@ -131,7 +131,7 @@ extension Failure {
             remedy: Sentence("remedy.refund.exceedsPayment.part", ["left": left]), recovery: .giveUp)
     }
 
-    /// - Parameter room: how much can be given back without confirmation.
+    /// More than `room` was to be given back, and a person has to confirm first what was booked.
     static func notConfirmed(_ history: PaymentHistory, room: Money) -> Failure {
         let (id, booked) = (history.intent.payment, history.amount)
         var again = "till settle \(id) --booked"

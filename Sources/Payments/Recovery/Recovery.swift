@@ -91,8 +91,8 @@ package struct Recovery: Hashable, Sendable {
         return []
     }
 
-    /// Stores text outside the answer. It may lack its beginning and may belong to anything, so it is printed on no
-    /// receipt.
+    /// Keeps text that the terminal prints with its answer, and no more of it than any receipt has. Text at another
+    /// time is ignored here.
     mutating func hear(_ text: TerminalText) -> [PaymentMachine.Step] {
         guard case .repeating = phase, texts.count < Self.mostTexts else { return [] }
         texts.append(text)
@@ -126,6 +126,8 @@ package struct Recovery: Hashable, Sendable {
         return []
     }
 
+    /// Notes why nothing is certain yet, and pauses before the terminal is asked again.
+    ///
     /// - Parameter rest: the time after which it is certain that nothing runs any more, so that asking need not wait
     ///   longer.
     mutating func askLater(_ reason: Sentence, rest: Duration = .zero) -> [PaymentMachine.Step] {

@@ -8,8 +8,8 @@ import Synchronization
 struct DurableTerminalRequest: Sendable {
     /// What the terminal tells.
     package enum Told: Hashable, Sendable {
-        /// - Parameter isAnswer: whether the terminal had accepted the request. Totals before that belong to something
-        ///   earlier.
+        /// The terminal's totals. `isAnswer` tells whether it had accepted the request; totals before that belong to
+        /// something earlier.
         case totals(TerminalTotals, isAnswer: Bool)
         case text(TerminalText)
         /// The last texts in a corrected form, now that it is known what the digits at their end are.

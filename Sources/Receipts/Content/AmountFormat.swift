@@ -15,6 +15,8 @@ struct AmountFormat: Sendable {
     /// The only currency that is written by a symbol instead of its letters.
     private let own: (code: String, symbol: PrintableText)?
 
+    /// Leaves out a sign that a receipt cannot have; the decimal sign is then a dot.
+    ///
     /// - Parameter own: the symbol of the language's own currency.
     init(_ format: CurrencyFormat, own: (code: String, symbol: PrintableText)? = nil) {
         let decimal = Self.sign(format.decimalSeparator) ?? "."
@@ -26,7 +28,7 @@ struct AmountFormat: Sendable {
         self.own = own
     }
 
-    /// - Parameter currency: the currency that the format's symbol stands for. All others are written by their letters.
+    /// Writes the currency by the format's symbol, if it can be printed, and all others by their letters.
     init(_ format: CurrencyFormat, of currency: Currency) {
         let symbol = format.symbol.map { PrintableText($0) }.flatMap {
             $0.cells > 0 && CurrencyFormat.isSymbol($0.string) ? $0 : nil

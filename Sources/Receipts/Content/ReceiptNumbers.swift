@@ -25,6 +25,8 @@ enum ReceiptNumbers {
     /// The first number, by key, that a receipt cannot contain.
     static func mistake(in document: Any) -> ReceiptDocumentError? { mistake(document, "", "") }
 
+    /// Finds the first number in a value that a receipt cannot contain at this path; nil if there is none.
+    ///
     /// - Parameter rule: `path` without list positions.
     private static func mistake(_ value: Any, _ path: String, _ rule: String) -> ReceiptDocumentError? {
         if let object = value as? [String: Any] {

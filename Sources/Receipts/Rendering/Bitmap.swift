@@ -15,7 +15,7 @@ package struct Bitmap: Hashable, Sendable {
         bytes = [UInt8](repeating: 0, count: (width + 7) / 8 * height)
     }
 
-    /// - Parameter isBlack: called for each dot.
+    /// Asks `isBlack` once for each dot, row by row.
     package init(width: Int, height: Int, isBlack: (_ x: Int, _ y: Int) -> Bool) {
         self.init(width: width, height: height)
         for y in 0..<height {
@@ -77,7 +77,8 @@ package struct Bitmap: Hashable, Sendable {
         change(x: x, y: y, width: width, height: height, ^)
     }
 
-    /// - Parameter operation: changes a byte in the given bits.
+    /// Changes the part of a rectangle that lies in the bitmap, byte by byte. `operation` gets a byte and the bits in
+    /// it that belong to the rectangle.
     private mutating func change(
         x: Int, y: Int, width: Int, height: Int, _ operation: (UInt8, UInt8) -> UInt8
     ) {

@@ -8,6 +8,8 @@ package struct HTMLRenderer: Sendable {
     ///   written as text.
     package init(draw: @escaping @Sendable (Symbol) -> Bitmap?) { self.draw = draw }
 
+    /// Renders the receipt as a whole page.
+    ///
     /// - Parameters:
     ///   - title: of the page, for people.
     ///   - language: the tag of what is written on it.
@@ -113,6 +115,8 @@ package struct HTMLRenderer: Sendable {
             + block.lines.map(element).joined() + "</div>\n</div>\n"
     }
 
+    /// Draws the symbol as a figure. Its content is written as text if it shows its text or cannot be drawn.
+    ///
     /// - Parameter columns: the width of the figure; nil for a width that is easily read.
     private func figure(_ symbol: Symbol, columns: Int? = nil) -> String {
         let figure = columns.map { "<figure style=\"width:\($0)ch\">" } ?? "<figure>"

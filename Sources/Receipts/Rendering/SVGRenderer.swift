@@ -8,6 +8,8 @@ package struct SVGRenderer: Sendable {
     ///   written as text.
     package init(draw: @escaping @Sendable (Symbol) -> Bitmap?) { self.draw = draw }
 
+    /// Renders the receipt as a whole file, with the size of the paper.
+    ///
     /// - Parameters:
     ///   - title: of the drawing, for people.
     ///   - language: the tag of what is written on it.

@@ -101,7 +101,7 @@ package final class ReceiptLanguage: Sendable {
 }
 
 extension CurrencyFormat.Position {
-    /// - Parameter pattern: `{currency} {amount}`, where the amount and its currency stand.
+    /// Reads where the amount and its currency stand, such as `{currency} {amount}`; nil for any other pattern.
     init?(pattern: String) {
         switch pattern {
         case "{currency}{amount}": self = .left

@@ -92,7 +92,7 @@ extension Words {
     /// The keys that a language's file needs for its receipts.
     static let sentenceKeys = sentences.map(\.key)
 
-    /// - Parameter text: what a language's file has under a key.
+    /// Takes every word from a language's file; `text` returns what the file has under a key.
     init(_ text: (_ key: String) -> String) {
         for (key, place) in Self.sentences { self[keyPath: place] = PrintableText(text(key)) }
     }

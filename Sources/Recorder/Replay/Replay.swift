@@ -51,9 +51,9 @@ package struct Replay: Sendable {
     private var last = Uptime(nanoseconds: 0)
     private var isOver = false
 
-    /// - Parameter isFast: leaves out the recorded pauses.
+    /// Begins before the first telegram. Throws `trace.none` when the recording has no telegrams.
     ///
-    /// Throws `trace.none` when the recording has no telegrams.
+    /// - Parameter isFast: leaves out the recorded pauses.
     package init(_ trace: Trace, isFast: Bool, from began: Moment) throws(Failure) {
         guard let script = ReplayScript(trace) else { throw .noTraceIn }
         self.script = script

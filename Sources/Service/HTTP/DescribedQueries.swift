@@ -7,6 +7,8 @@ struct DescribedQueries: Sendable {
     /// The names by method and path, such as `GET /v1/orders`.
     private let names: [String: Set<String>]
 
+    /// Reads the names from the description. An operation that cannot be read counts as not described.
+    ///
     /// - Parameter description: the interface as OpenAPI, in JSON.
     init(_ description: [UInt8]) {
         let whole = (try? JSONSerialization.jsonObject(with: Data(description))) as? [String: Any] ?? [:]

@@ -13,6 +13,8 @@ final class KioskRevisions: Sendable {
     private let reading: Reading<KioskState>
     private let subscription: Subscription
 
+    /// Observes the kiosk for as long as this lives.
+    ///
     /// - Parameter changed: called after each event. It must not wait.
     init(_ reading: Reading<KioskState>, changed: @escaping @Sendable () -> Void) {
         self.reading = reading

@@ -11,6 +11,8 @@ struct ExpositionText {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
     }
 
+    /// Writes the line of one figure.
+    ///
     /// - Parameter labels: names with values of which there are only a few.
     mutating func add(_ name: String, _ labels: [(String, String)] = [], _ value: Double) {
         text += name

@@ -33,7 +33,7 @@ package final class ServiceFigures: Sendable {
 
     package init() {}
 
-    /// - Parameter route: nil for a request that no route takes.
+    /// Counts an answered request under its route, or under `other` if no route takes it.
     func count(_ route: Route?, status: Int) {
         let answered = Answered(method: route?.method ?? "other", route: route?.path ?? "other", status: status)
         state.withLock { $0.answered[answered, default: 0] += 1 }

@@ -17,6 +17,8 @@ final class NotificationWatch: Sendable {
     private let state: Mutex<State>
     private let subscription = Mutex<Subscription?>(nil)
 
+    /// Begins to observe the list. What it has by now counts as told.
+    ///
     /// - Parameter changed: called after each change. It must not wait.
     init(_ live: ResultsController<ShopNotification>, changed: @escaping @Sendable () -> Void) {
         state = Mutex(State(known: Self.states((try? live.listing())?.items ?? [])))

@@ -7,6 +7,8 @@ package struct ListenAddress: Hashable, Sendable {
     package let host: String
     package let port: Int
 
+    /// Reads an address and a port. Throws `service.badAddress` for any other form, and for a place that is not taken.
+    ///
     /// - Parameters:
     ///   - text: `127.0.0.1:7373` or another of `127.0.0.0/8`, `localhost:7373` or `[::1]:7373`. Port 0 takes any free one.
     ///   - isBeyond: whether other addresses are taken, such as `0.0.0.0:7373`, because the service has a certificate.

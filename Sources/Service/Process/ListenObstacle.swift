@@ -20,7 +20,7 @@ package enum ListenObstacle: Hashable, Sendable {
     /// Anything else, in the words of the system.
     case other(String)
 
-    /// - Parameter code: an `errno` of `bind` or `listen`.
+    /// Reads an `errno` of `bind` or `listen`.
     package init(code: Int32) {
         self =
             switch code {
@@ -61,7 +61,7 @@ package enum ListenObstacle: Hashable, Sendable {
         }
     }
 
-    /// - Parameter place: the address, or the path of the socket.
+    /// The failure `service.cannotListen` at this address, or at this path of a socket.
     package func failure(at place: String) -> Failure {
         Failure(
             ServiceFailure.cannotListen,

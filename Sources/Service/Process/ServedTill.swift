@@ -62,7 +62,8 @@ package protocol ServedTill: Sendable {
 
     /// A sheet on which a person sees whether the printer prints as it should.
     func testPage(for printer: DeviceAddress) -> PrintData
-    /// - Parameter number: the drawer, 1 or 2; nil for the configured one. Throws `printer.cannot` if the printer has none.
+    /// The commands that open a drawer: 1 or 2, or the configured one for nil. Throws `printer.cannot` if the printer
+    /// has none.
     func drawerCommands(_ number: Int?, of printer: DeviceAddress) throws(Failure) -> DrawerCommands
     /// The command that ends a jam. Throws `printer.cannot` if the printer has none.
     func recoveryCommand(of printer: DeviceAddress) throws(Failure) -> [UInt8]

@@ -253,7 +253,7 @@ extension Failure {
             recovery: .retry)
     }
 
-    /// - Parameter reason: what is wrong with the way to the endpoint.
+    /// The endpoint did not answer. `reason` tells what is wrong with the way to it.
     package static func noAnswer(from url: String, _ reason: Sentence) -> Failure {
         Failure(
             EndpointFailure.unanswered,

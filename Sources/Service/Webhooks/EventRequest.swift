@@ -6,6 +6,8 @@ package struct EventRequest: Hashable, Sendable {
     package let fields: [String: String]
     package let body: [UInt8]
 
+    /// Signs the body with the endpoint's secret.
+    ///
     /// - Parameters:
     ///   - event: the entry's number.
     ///   - time: now.

@@ -87,6 +87,8 @@ package final class StorageManager: StorageManagerType {
         var waiting: @Sendable (HeldLock) -> Void = { _ in }
     }
 
+    /// Opens the storage in a directory, or creates it, under the directory's lock.
+    ///
     /// - Parameters:
     ///   - acceptsAnyJournal: opens a journal even if it lacks entries that `till.head` knows.
     ///   - keepsFormer: whether a database that must be migrated is kept as it was, and refused while a payment is open.

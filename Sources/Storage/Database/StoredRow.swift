@@ -135,7 +135,8 @@ struct StoredRow {
         }
     }
 
-    /// - Parameter what: what the column should hold.
+    /// The error for a column that holds something other than `what` it should. It names table, row and column, never
+    /// the value.
     func foreign(_ column: String, _ what: Sentence) -> StorageError {
         let number = (try? row.decode(Int64?.self, forColumn: Self.number)).flatMap { $0 }
         guard let number else {
@@ -149,7 +150,8 @@ struct StoredRow {
 }
 
 extension Session {
-    /// - Parameter sql: selects `rowid AS row_id` as well, so that a damaged row can be named.
+    /// Reads all rows of a statement on a table. It must select `rowid AS row_id` as well, so that a damaged row can be
+    /// named.
     func rows(
         of table: String, _ sql: String, _ arguments: StatementArguments = []
     ) throws(StorageError) -> [StoredRow] {

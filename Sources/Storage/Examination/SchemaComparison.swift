@@ -4,6 +4,8 @@ import Model
 
 /// Compares the tables, indexes, triggers and views of a database with those that its migrations make.
 enum SchemaComparison {
+    /// Returns every object that is missing, that differs, or that no migration of this release makes.
+    ///
     /// - Parameter newest: the last of the migrations that the database has; nil for all of this release.
     static func findings(in database: Database, after newest: String? = nil) throws -> [DatabaseFinding] {
         let fresh = try DatabaseQueue()

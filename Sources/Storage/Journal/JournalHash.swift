@@ -11,6 +11,8 @@ enum JournalHash {
     /// The name of the encoding that includes the till's id.
     private static let namingVersion = Data("till.journal.2".utf8)
 
+    /// Returns the hash of one row from the bytes of its columns.
+    ///
     /// - Parameter enrolment: the enrolment in force at the row, which is the row itself if it is an enrolment.
     static func of(
         sequence: Int64, at: Int64, payment: Data?, kind: Data, payload: Data, previous: Data,
@@ -22,7 +24,7 @@ enum JournalHash {
             enrolment: enrolment, &input)
     }
 
-    /// - Parameter input: a buffer that is reused for each row.
+    /// Returns the hash of one row from the bytes of its columns. `input` is a buffer that is reused for each row.
     static func of(
         sequence: Int64, at: Int64, payment: Data?, kind: Data, payload: Data, previous: Data,
         enrolment: TillEnrolment?, _ input: inout [UInt8]

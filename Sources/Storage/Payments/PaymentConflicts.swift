@@ -40,6 +40,8 @@ extension StorageReader {
         return try holder(besides: payment)
     }
 
+    /// Returns what forbids reopening a settled transaction; nil if nothing does.
+    ///
     /// - Parameters:
     ///   - payment: a settled transaction, as it is stored.
     ///   - mayExceed: whether its amount may exceed what is left, because the terminal reported it.

@@ -185,6 +185,8 @@ extension Sentence {
         return json
     }
 
+    /// Reads what the column `failure_sentence` holds, also in the form of releases that stored the English text alone.
+    ///
     /// - Parameter code: the failure's code, for the sentence of a release that stored the English text alone.
     fileprivate init(stored text: String, of code: String?) {
         if text.hasPrefix("{"), let sentence = try? StoredJSON.value(Sentence.self, from: text) {

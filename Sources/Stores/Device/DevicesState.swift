@@ -35,7 +35,7 @@ package struct DevicesState: Hashable, Codable, Sendable {
         attached.first { $0.device.address == address }?.device
     }
 
-    /// - Returns: the device that became ready, if one did.
+    /// Takes in the event, and returns the device that can be used again after it could not; nil if there is none.
     mutating func reduce(_ event: DeviceEvent) -> DeviceAddress? {
         switch event {
         case .attached(let device): attach(device)

@@ -67,6 +67,8 @@ private struct FactTranscoder {
 
     private mutating func write(_ character: Unicode.Scalar) { written.append(UInt8(ascii: character)) }
 
+    /// Reads the next value and writes it as Swift encodes it. Returns false if it is no JSON or nested too deeply.
+    ///
     /// - Parameter holder: the key of the value.
     private mutating func value(of holder: ArraySlice<UInt8>, depth: Int) -> Bool {
         guard depth < Self.deepest, let first = next else { return false }

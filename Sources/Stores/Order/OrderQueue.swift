@@ -14,7 +14,11 @@ struct OrderQueue: Sendable {
     let orders: ShopOrders
     let outbox: ServedOutbox
 
-    /// - Parameter key: by which a repeated request is recognised, which makes no second order.
+    /// Makes an order and tells the shop of it. While the shop cannot be told, the order is returned as the till has
+    /// made it. A request that is repeated with the same key makes no second order.
+    ///
+    /// - Throws: the shop's refusal, with which the order is dropped; `order.keyConflict` if the key was used for other
+    ///   changes.
     func create(_ changes: OrderChanges, key: String? = nil) async throws(Failure) -> Cached<Order> {
         let now = shop.environment.now()
         let request = key.map(request(key:)) ?? outbox.request()

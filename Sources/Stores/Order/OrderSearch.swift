@@ -11,6 +11,8 @@ struct OrderSearch: Sendable {
 
     let orders: ShopOrders
 
+    /// Finds the id of the order with this number, in the till's data first and then in the shop.
+    ///
     /// - Throws: `order.notFound`, or why the shop could not be asked; what is not known is not guessed.
     func id(of number: OrderNumber) async throws(Failure) -> OrderID {
         let known = try orders.storage.reading { try $0.order(number: number.text, site: orders.site) }

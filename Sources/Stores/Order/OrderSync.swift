@@ -143,6 +143,9 @@ package struct OrderSync: Sendable {
             size: OrdersRemote.longestPage)
     }
 
+    /// Stores the orders of a page and then remembers how far the sync has come. Returns the orders that cannot be
+    /// read.
+    ///
     /// - Parameter cursor: what is known then; nil if that is no more than before.
     private func keep(_ found: LoadedPage, reaching cursor: Cursor?) async throws(Failure) -> [OrderID] {
         let unreadable = try await keep(found)

@@ -154,7 +154,8 @@ struct OutboxDelivery: Sendable {
         }
     }
 
-    /// - Parameter made: the id that the shop has given the order.
+    /// Marks a message as delivered, and keeps `made`, the id that the shop has given a new order. A message is set
+    /// aside instead if that id is another order's, or if the order has one already.
     private func keepDelivered(_ item: OutboxItem, _ order: OrderID, as made: OrderID?) throws(Failure) {
         let now = environment.now()
         try storage.writing { transaction in

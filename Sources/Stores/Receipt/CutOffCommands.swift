@@ -10,6 +10,9 @@ enum CutOffCommands {
         try reader.setting(key(printer), as: Int.self)
     }
 
+    /// Notes that the printer may be inside an interrupted command, until `forget` is called. The largest of several
+    /// numbers counts.
+    ///
     /// - Parameter bytes: the number of bytes sent, if they were no receipt.
     static func note(
         _ bytes: Int = 0, at printer: DeviceAddress, in transaction: any StorageTransaction

@@ -197,7 +197,7 @@ extension Receipt {
 }
 
 extension Failure {
-    /// - Parameter standing: the receipt of that payment that replaced it.
+    /// The receipt was withdrawn; `standing` is the receipt of that payment that replaced it.
     static func receiptWithdrawn(_ receipt: StoredReceipt, _ standing: StoredReceipt? = nil) -> Failure {
         Failure(
             ReceiptFailure.withdrawn,

@@ -5,7 +5,7 @@ import Model
 package enum RecoveryEvent: Hashable, Codable, Sendable {
     /// The terminals are to be asked without a request, because this process stays.
     case served
-    /// - Parameter mayAsk: whether its terminal may be asked.
+    /// An unsettled payment was found; `mayAsk` tells whether its terminal may be asked.
     case found(PaymentID, terminal: DeviceAddress, mayAsk: Bool)
     case began(PaymentID)
     /// The payment is settled.

@@ -163,6 +163,9 @@ extension ShopCache {
         }
     }
 
+    /// Answers with the list that `ask` brings from the shop. Equal requests that wait at the same time share one
+    /// answer.
+    ///
     /// - Parameter old: what can be shown while the shop does not answer.
     private func answer(
         _ reply: Reply<Cached<Listing<Entity>>>, _ query: ShopQuery, _ name: String,

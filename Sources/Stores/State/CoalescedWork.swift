@@ -15,6 +15,8 @@ struct CoalescedWork: Hashable, Codable, Sendable {
 
     mutating func begin() { isUnderWay = true }
 
+    /// Ends a pass that did all there was to do. Another follows at once if work was requested since it began.
+    ///
     /// - Parameter answered: the value of `asked` when the pass began.
     mutating func rest(_ effect: inout EffectState, answered: Int, retry: Retry) {
         isUnderWay = false

@@ -15,6 +15,9 @@ struct Lookup<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Se
         branch = root.branch(CachedQueries()) { state, event in state.reduce(event) }
     }
 
+    /// Returns the value: the known one while it is fresh, and otherwise a newly loaded one. If it cannot be loaded
+    /// now, the known one is returned together with the failure.
+    ///
     /// - Parameters:
     ///   - validity: how long a known value is fresh.
     ///   - kept: the value known from an earlier process.

@@ -4,7 +4,7 @@ import Foundation
 /// Events about loaded values.
 enum LookupEvent<Key: Hashable & Codable & Sendable, Value: Hashable & Codable & Sendable>: Hashable, Codable, Sendable
 {
-    /// - Parameter previous: the value known until the reply comes, if it is not in the state yet.
+    /// Loading began. Until it ends, `previous` is shown: the value known before, if it is not in the state yet.
     case began(Key, previous: LoadingState<Value>.Loaded?)
     case loaded(Key, Value, at: Date)
     case failed(Key, Failure)

@@ -32,6 +32,8 @@ struct DayFigures {
     private(set) var terminalPlaces: Set<String> = []
     private(set) var uses: [Use] = []
 
+    /// Takes in the rows. Throws if one of them cannot be decoded.
+    ///
     /// - Parameters:
     ///   - entries: the rows, oldest first. All rows of a transaction that was settled on that day must be among them.
     ///   - since: the beginning of the day.

@@ -22,6 +22,9 @@ struct DemoStage: Sendable {
     let terminalAddress: DeviceAddress
     let printerAddress: DeviceAddress
 
+    /// Makes the folder and the devices in it. For devices on USB, this process is replaced by one in a test bed that
+    /// has them.
+    ///
     /// - Parameter scenarioName: a built-in scenario, or the path of a scenario file.
     init(
         scenario scenarioName: String, directory: String, baud: Int, reader: DemoCommand.ReaderRoute,

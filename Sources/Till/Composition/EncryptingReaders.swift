@@ -13,6 +13,8 @@ enum EncryptingReaders {
     /// NEO 2 IDG p. 39.
     private static let line = SerialSettings(baud: .b115200, stopBits: .one)
 
+    /// Makes the service that connects each encrypting reader with the acquirer that its address names.
+    ///
     /// - Parameter directory: where the simulated acquirer stores its transactions.
     static func service(
         _ configuration: TillConfiguration, directory: String, environment: Environment

@@ -29,6 +29,9 @@ struct Doctor: Sendable {
     /// How many of the newest entries are compared with their hashes, which takes some milliseconds.
     private static let entriesChecked: Int64 = 2_000
 
+    /// Looks at the machine, the storage and the devices, asks each device how it is, and returns what there is to
+    /// find.
+    ///
     /// - Parameters:
     ///   - terminal: the terminal that a payment would use, if one is named or configured; nil for the one used last.
     ///   - printer: the printer that a payment would use; nil for the one used last.
@@ -342,6 +345,8 @@ extension Doctor {
             environment: environment, probes: false, system: SystemFacts(root: ""))
     }
 
+    /// Returns the findings about the devices that have answered. None is asked again.
+    ///
     /// - Parameters:
     ///   - terminal: the terminal that a payment would use; nil if there is none.
     ///   - printer: the printer that a payment would use; nil if there is none.

@@ -34,6 +34,8 @@ extension HandlerLoop where Self: ~Copyable {
         }
     }
 
+    /// Tells the handler that its deadline has passed, if it has, and carries out what the handler wants.
+    ///
     /// - Parameter lookedAt: when the line was last read. A deadline counts as passed only if it had passed before.
     mutating func keepDeadline(at lookedAt: Uptime) throws(LineEnding) {
         if let deadline, deadline <= lookedAt { try carryOut(handler.deadlineReached(at: uptime())) }

@@ -74,6 +74,8 @@ package final class DeviceMonitor: DeviceWatch {
 
 /// The plugged-in devices at one moment, each under a name that changes when it is plugged in again.
 enum PluggedDevices {
+    /// Returns the names of the devices that are plugged in now.
+    ///
     /// - Parameter root: replaces `/` in tests; otherwise empty.
     static func now(root: String = "") -> Set<String> {
         Set(SerialPort.candidates(root: root).map { "\($0) \(realName($0))" } + SysFS.devices + printerNodes(root))

@@ -88,6 +88,8 @@ final class PrinterRig: Sendable {
         }
     }
 
+    /// Starts the device in a new folder and connects the till's driver with it.
+    ///
     /// - Parameters:
     ///   - proof: what the printer's address says of its proof; nil leaves it out.
     ///   - model: the printer at the other end of a pty.

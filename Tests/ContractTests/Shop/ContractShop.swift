@@ -37,6 +37,8 @@ struct OpenShop: Sendable {
     private let kind: ContractShop
     private let server: ShopServer?
 
+    /// Starts the shop, on a free port of this machine unless it is in memory.
+    ///
     /// - Parameters:
     ///   - folder: for the credentials, and for the certificate of a server with TLS.
     ///   - environment: its clock stands.

@@ -33,6 +33,8 @@ enum USBBed {
     struct Device: Sendable {
         private let identity: USBIdentity
 
+        /// Plugs in a new device, and waits for a few seconds until libusb shows it.
+        ///
         /// - Parameters:
         ///   - word: the command that creates the device, where its kind has several.
         ///   - model: a `VID:PID` other than the usual one of its kind.

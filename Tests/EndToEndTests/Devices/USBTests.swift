@@ -161,6 +161,9 @@ import Testing
         #expect(told.contains("Suite \(suite) passed"), "\(told.suffix(4000))")
     }
 
+    /// Runs these tests in a process that sees simulated devices, and returns what it wrote. A run that umockdev itself
+    /// has ended is repeated.
+    ///
     /// - Parameter hasEvents: whether umockdev announces devices. It ends when a listener leaves at the very moment of
     ///   an announcement, about once in some thousand runs.
     private func contracts(_ chosen: [String], hasEvents: Bool = false) async throws -> String {

@@ -37,7 +37,7 @@ final class Child: Sendable {
     private let service = Mutex<(child: Child, end: @Sendable () async throws -> Ending?)?>(nil)
     private let state = Mutex(State())
 
-    /// - Parameter limit: seconds after which the process is killed, and every wait for it fails with its output.
+    /// Starts the process. After `limit` seconds it is killed, and every wait for it fails with its output.
     init(_ executable: String, _ arguments: [String], environment: [String: String], limit: Int) throws {
         command = ([executable] + arguments).joined(separator: " ")
         let launch = Launch(executable: executable, arguments: arguments, environment: environment)

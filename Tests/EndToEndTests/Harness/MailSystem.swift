@@ -4,6 +4,8 @@ import Foundation
 struct MailSystem {
     private let folder: String
 
+    /// Makes the folder, with the script and the program that the till starts.
+    ///
     /// - Parameter script: what it does with a message on its standard input; it runs in the folder.
     init(of kiosk: Kiosk, _ script: String) throws {
         folder = kiosk.path("mail")

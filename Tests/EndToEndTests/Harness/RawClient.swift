@@ -5,7 +5,7 @@ import Glibc
 final class RawClient {
     private let descriptor: Int32
 
-    /// - Parameter seconds: how long a read waits.
+    /// Connects to a port of 127.0.0.1. A read waits for this many seconds at most.
     init(port: UInt16, seconds: Int = 60) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()

@@ -11,7 +11,7 @@ struct USBBed: Sendable {
     let simulation: Child
     private let control: String
 
-    /// - Parameter told: the output of `till-sim usb` when it is ready.
+    /// Reads the environment variables from what `till-sim usb` told when it was ready.
     init(_ simulation: Child, control: String, told: String) {
         self.simulation = simulation
         self.control = control

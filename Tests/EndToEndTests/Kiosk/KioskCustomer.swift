@@ -23,7 +23,7 @@ struct KioskCustomer {
     var name: String { get throws { try screen()["name"] as? String ?? "" } }
     var id: Int { get throws { try screen()["id"] as? Int ?? 0 } }
 
-    /// - Parameter value: JSON.
+    /// Sends what a customer does on a screen, by default the one that is shown. `value` is JSON.
     @discardableResult
     func act(_ act: String, _ value: String? = nil, on screen: Int? = nil) throws -> ServedKiosk.Answer {
         let value = value.map { #", "value": \#($0)"# } ?? ""

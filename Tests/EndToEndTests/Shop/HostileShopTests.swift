@@ -132,7 +132,7 @@ private struct PlainShop {
         facts = (document ?? [:]).compactMapValues { $0 as? String }
     }
 
-    /// - Parameter names: of the facts that are the login.
+    /// Runs `till login` at the shop or at another address. `names` are those of the facts that are typed as the login.
     func login(
         at address: String? = nil, _ names: (String, String) = ("key", "secret"), _ options: String...
     ) async throws -> Ending {

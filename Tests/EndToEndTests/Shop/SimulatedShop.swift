@@ -7,6 +7,8 @@ struct SimulatedShop {
     let facts: [String: String]
     private let hand: String
 
+    /// Starts the shop and waits until it is ready.
+    ///
     /// - Parameter file: what its files are called, where there are several shops.
     init(_ kiosk: Kiosk, file: String = "", _ options: String...) async throws {
         self.kiosk = kiosk

@@ -29,6 +29,8 @@ struct PrintCell {
     /// The number of deeds in the till's first life.
     let deeds: Int
 
+    /// Plays the fault, the lives of the till after it, and the reprints. `broken` then tells what was wrong.
+    ///
     /// - Parameter whole: the sheets of this printer when nothing goes wrong.
     init(_ model: PrintModel, _ fault: PrintFault, whole: WholeSheets) throws {
         self.fault = fault

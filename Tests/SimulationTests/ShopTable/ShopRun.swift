@@ -39,9 +39,11 @@ struct ShopRun: CustomStringConvertible {
     /// Whether all cuts have come.
     var isWhole: Bool { plan.struck.count == cuts.count }
 
+    /// Plays the whole run. `violations` then tells what is wrong.
+    ///
     /// - Parameters:
-    ///   - tricks: what shops do that are broken on purpose.
     ///   - areSwapped: whether the till's logins lead to the other shop.
+    ///   - trick: what a shop does that is broken on purpose.
     ///   - meddle: breaks something on purpose at that moment.
     init(
         _ story: ShopStory, _ cuts: [ShopCut] = [], seed: UInt64 = 1, areSwapped: Bool = false,

@@ -20,6 +20,8 @@ final class Fleet: Sendable {
     let stores: TillStores
     private let storage: StorageManager
 
+    /// Begins with a new storage in memory, and restores the till's session.
+    ///
     /// - Parameters:
     ///   - id: the terminal id that all terminals share; nil gives each its own.
     ///   - areTwo: whether each is configured as a terminal of its own.

@@ -35,7 +35,7 @@ private struct Client {
     private static let patience = timeval(tv_sec: 20, tv_usec: 0)
     private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
 
-    /// - Parameter place: `127.0.0.1:PORT`.
+    /// Connects to `127.0.0.1:PORT`.
     init(_ place: String) throws {
         let parts = place.split(separator: ":").map(String.init)
         var address = sockaddr_in()

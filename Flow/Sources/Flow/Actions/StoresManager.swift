@@ -129,6 +129,9 @@ public final class StoresManager: Sendable {
 // MARK: - On the lane
 
 extension StoresManager {
+    /// Delivers the action to the store that takes it, and remembers its unanswered replies until the session ends. An
+    /// action that no store takes is refused.
+    ///
     /// - Parameter reply: the action's reply if it is known; nil when it has to be found.
     @inlinable func deliver<Asked: Action>(_ action: Asked, with reply: (any OpenReply)? = nil) {
         guard routes.route(of: Asked.self)?.take(action) == true else { return deliverBesides(action, with: reply) }
@@ -152,6 +155,8 @@ extension StoresManager {
         session.open.watch(reply.map { [$0] } ?? action.openReplies)
     }
 
+    /// Leaves the current state and enters the one that `make` returns. Throws if the current state refuses to be left.
+    ///
     /// - Parameter failure: answers the open replies of the session that is left.
     private func move(
         to make: @escaping @Sendable () -> any StoresManagerState, refusing failure: Failure

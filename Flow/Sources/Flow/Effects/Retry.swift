@@ -25,6 +25,8 @@ public struct Retry: Hashable, Codable, Sendable {
     /// An array, because the order of an encoded set varies.
     private let recoveries: [Failure.Recovery]
 
+    /// Traps for a policy that makes no sense: no attempt at all, a negative pause, pauses that become shorter.
+    ///
     /// - Parameters:
     ///   - attempts: how often, including the first time; at least once.
     ///   - first: the pause after the first failure.

@@ -13,11 +13,11 @@ package final class SimulatedTerminalOnPty: Sendable {
     package let journalPath: String
     private let host: PtyHost
 
+    /// Opens the terminal's journal. Throws when it cannot be read or belongs to another simulator.
+    ///
     /// - Parameters:
     ///   - directory: the folder of the journal, new or continued.
     ///   - link: the symbolic link; by default `terminal` in the directory.
-    ///
-    /// Throws when the journal cannot be read or belongs to another simulator.
     package init(
         scenario: TerminalScenario, directory: String, link: String? = nil,
         baud: Int = SimulatedTerminalOnPty.usualBaud, stopBits: Int = 2, environment: Environment

@@ -9,11 +9,11 @@ package final class SimulatedTerminalOnTCP: Sendable {
     package let journalPath: String
     private let host: TCPHost
 
+    /// Opens the terminal's journal. Throws when it cannot be read or belongs to another simulator.
+    ///
     /// - Parameters:
     ///   - directory: the folder of the journal, new or continued.
     ///   - port: 0 takes any free one.
-    ///
-    /// Throws when the journal cannot be read or belongs to another simulator.
     package init(
         scenario: TerminalScenario, directory: String, host: String = TCPHost.usualHost, port: UInt16 = usualPort,
         environment: Environment

@@ -37,6 +37,8 @@ package final class TillLife: Sendable {
         self.deciding = deciding
     }
 
+    /// A life of which it is known from the start how it ends.
+    ///
     /// - Parameters:
     ///   - cut: where the till is cut off; nil for nowhere.
     ///   - checkpoint: the named step of a payment at which the till dies.

@@ -91,6 +91,9 @@ package final class LawfulTerminal: @unchecked Sendable {  // guards: touched on
     var cancel: (@Sendable () -> Void)?
     private var timer: (any Running)?
 
+    /// Chooses its habits, and books an earlier payment unless it is new. A twin has the habits and the book of the
+    /// first terminal.
+    ///
     /// - Parameter first: the other terminal of the world, if this one is its twin.
     init(
         on kind: LineKind, choices: Choices, log: WorldLog, environment: Environment, isAnonymous: Bool = false,

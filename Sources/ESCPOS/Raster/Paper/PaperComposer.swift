@@ -36,6 +36,8 @@ package struct PaperComposer: Sendable {
     /// The page of page mode; nil in standard mode.
     var pageMode: PaperPageMode?
 
+    /// Begins with empty paper. Traps unless `dots` is a width that a print head can have, 8 to 4096.
+    ///
     /// - Parameters:
     ///   - dots: the width of the print head: 576 on 80 mm paper, 384 on 58 mm.
     ///   - profile: the understood commands; nil for all. Others are printed as letters.

@@ -61,7 +61,7 @@ extension PaperComposer {
         }
     }
 
-    /// - Parameter mode: bit 0 twice as wide, bit 1 twice as high.
+    /// Prints a picture in the size that the mode tells: bit 0 makes it twice as wide, bit 1 twice as high.
     private mutating func print(_ image: Bitmap, mode: UInt8) {
         let mode = PrintStyle.digit(mode) ?? 0
         printImage(image.enlarged(byX: 1 + (mode & 1), byY: 1 + (mode >> 1 & 1), upTo: lineLength))

@@ -128,6 +128,8 @@ extension PaperComposer {
         line = PrintLine()
     }
 
+    /// Performs a command of page mode that selects an area or a direction, moves the position, or draws a line.
+    ///
     /// - Parameter cursor: the position in the line, which vertical moves keep.
     private mutating func movePage(_ operation: Operation, _ parameters: [UInt8], _ cursor: Int) {
         guard let page = pageMode else { return }

@@ -16,7 +16,7 @@ struct PrintStyle: Hashable, Sendable {
     /// The space to the right of each character in dots, before enlarging.
     var spacing = 0
 
-    /// - Parameter n: the parameter of the command.
+    /// Changes the style as a command with the parameter `n` says. Commands that concern no style change nothing.
     mutating func apply(_ operation: Operation, _ n: UInt8) {
         switch operation {
         case .printMode: applyPrintMode(n)

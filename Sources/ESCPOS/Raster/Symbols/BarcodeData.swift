@@ -7,9 +7,9 @@ struct BarcodeData {
     /// The text above or below the bars.
     let text: String
 
-    /// - Parameter kind: m of function A, or of function B less 65.
+    /// Converts the data of a barcode. Nil for invalid data, of which the printer prints nothing.
     ///
-    /// Nil for invalid data, of which the printer prints nothing.
+    /// - Parameter kind: m of function A, or of function B less 65.
     init?(_ kind: UInt8, _ data: [UInt8]) {
         let text = Self.readable(data)
         switch kind {

@@ -21,9 +21,9 @@ struct SymbolPattern {
     /// One dot per module; a MaxiCode has its fixed size at 203 dpi instead.
     let dots: Bitmap
 
-    /// - Parameter isText: whether the data is UTF-8 instead of raw bytes.
+    /// Makes the symbol. Throws `symbol.notDrawn` with the library's words when the data is invalid.
     ///
-    /// Throws `symbol.notDrawn` with the library's words when the data is invalid.
+    /// - Parameter isText: whether the data is UTF-8 instead of raw bytes.
     init(_ code: Code, _ data: some Collection<UInt8>, isText: Bool) throws(Failure) {
         guard let symbol = ZBarcode_Create() else { throw RasterError.drawing("zint").failure }
         defer { ZBarcode_Delete(symbol) }

@@ -10,6 +10,8 @@ extension ShopCall {
         ShopAnswer(fields.apply(to: body.data, links: links, isAlone: true), status: status, headers: headers)
     }
 
+    /// Answers with one page of a list, and with the headers that tell how many entries and pages there are.
+    ///
     /// - Parameters:
     ///   - entries: the whole list.
     ///   - links: the links of one of them.

@@ -13,6 +13,8 @@ struct ShopFields {
         self.hidesLinks = hidesLinks
     }
 
+    /// Returns the wanted members of an object, with its links if they are wanted.
+    ///
     /// - Parameters:
     ///   - body: an encoded object, or anything else, which stays as it is.
     ///   - links: its `_links`.

@@ -1,5 +1,7 @@
 /// The `_links` of answers.
 enum ShopLinks {
+    /// The links to one resource and to its list; none in a shop without addresses.
+    ///
     /// - Parameters:
     ///   - path: of the list, below the REST root.
     ///   - up: the path of what it belongs to.

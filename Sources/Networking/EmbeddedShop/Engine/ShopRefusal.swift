@@ -48,7 +48,8 @@ extension ShopRefusal {
         400, "rest_invalid_json", "Invalid JSON body passed.",
         data: ["json_error_code": 4, "json_error_message": "Syntax error"])
 
-    /// - Parameter status: WooCommerce answers 400 where an order is changed, and 404 elsewhere.
+    /// There is no order with the id. WooCommerce answers with the status 400 where an order is changed, and 404
+    /// elsewhere.
     static func noSuchOrder(status: Int) -> ShopRefusal {
         ShopRefusal(
             status, "woocommerce_rest_shop_order_invalid_id", status == 404 ? "Invalid ID." : "ID is invalid.")
@@ -59,6 +60,8 @@ extension ShopRefusal {
             400, "woocommerce_rest_product_variation_invalid_id", "Product \(product) has no variation \(variation).")
     }
 
+    /// A parameter of a request is not allowed. `reason` follows its name, or is the whole sentence if it ends in `!`.
+    ///
     /// - Parameter code: the code of the detail.
     static func invalidParameter(
         _ name: String, reason: String, code: String = "rest_invalid_type", detail: JSONValue = .null

@@ -37,7 +37,7 @@ struct OrderDraft {
         stamp("date_modified")
     }
 
-    /// - Parameter order: the order as it is.
+    /// An order of the shop, to be changed.
     init(_ order: ShopOrder, _ call: ShopCall) throws(ShopRefusal) {
         self.call = call
         id = order.id

@@ -48,7 +48,7 @@ enum OrderRoutes {
             id: OrderID(rawValue: id), status: OrderStatus(rawValue: ShopStatus.bin), body: binned.body.data)
     }
 
-    /// - Parameter status: of the refusal.
+    /// Finds an order, also in the bin. Throws the refusal with this status if there is none.
     static func order(_ id: Int64, status: Int, _ call: ShopCall) throws(ShopRefusal) -> ShopOrder {
         try found(id, call.order(OrderID(rawValue: id)), status: status, call)
     }

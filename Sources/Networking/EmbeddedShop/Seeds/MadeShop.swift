@@ -16,7 +16,7 @@ package final class MadeShop: Sendable {
     let now: Date
     private let made = Mutex<[ShopCollection: MadeDocuments]>([:])
 
-    /// - Parameter now: all times of the shop are before it.
+    /// All times of the shop are before `now`. No more than `mostOrders` orders are made.
     package init(seed: UInt64, orders: Int, rules: ShopRules, now: Date) {
         self.seed = seed
         orderCount = min(max(0, orders), Self.mostOrders)

@@ -13,6 +13,8 @@ package final class HTTPConnections: HTTPExchange {
     private let client: HTTPClient
     private let probe: CertificateProbe
 
+    /// Opens no connection yet. TLS before version 1.2 will be refused.
+    ///
     /// - Parameter authorities: a file in PEM with certificates of authorities that are trusted besides the system's own.
     /// - Throws: `.connection(.tls)` when the file has no certificates.
     package init(limits: HTTPLimits = .usual, authorities: String? = nil) throws(NetworkError) {

@@ -2,6 +2,6 @@ import Networking
 
 /// Sends one request and returns its answer: no redirect is followed, nothing is sent twice.
 protocol HTTPExchange: Sendable {
-    /// - Parameter limit: how long it may take.
+    /// Returns the answer to the request, or throws `.connection(.timedOut)` if it takes longer than the limit.
     func answer(to request: WrittenRequest, within limit: Duration) async throws(NetworkError) -> Response
 }

@@ -13,6 +13,9 @@ struct Redirects: Sendable {
         let target: RequestTarget
     }
 
+    /// Sends the request and follows the redirects that `RedirectTrail` allows. Throws what is wrong with the last
+    /// answer.
+    ///
     /// - Parameter next: what to sign with, and how long the next exchange may take.
     func follow(
         _ first: WrittenRequest, _ next: () -> (moment: RequestWriter.Moment, limit: Duration)

@@ -109,7 +109,8 @@ enum TransportProblem: Hashable {
 }
 
 extension TransportProblem {
-    /// - Parameter look: looks at the certificate that the host shows.
+    /// Returns the error for a request to this host. If its certificate was refused, `look` tells whether it has
+    /// expired.
     func networkError(
         host: String, limit: Duration, limits: HTTPLimits, _ look: () async -> CertificateProbe.Validity
     ) async -> NetworkError {

@@ -77,8 +77,11 @@ package struct OrderStatuses: Sendable {
         return statuses
     }
 
-    /// - Parameter end: when the shop's time is over; nil to wait for its answer however long it takes.
-    /// - Throws: `shop.timeout` when the shop's time is over; what the work throws as a failure.
+    /// Asks a shop once, and waits for its answer no longer than `patience`.
+    ///
+    /// - Parameter end: when the shop's time is over, if that comes first; nil to wait for its answer however long it
+    ///   takes.
+    /// - Throws: `shop.timeout` when the wait is over; what the work throws as a failure.
     private func inTime<Value: Sendable>(
         until end: Uptime?, _ work: @escaping @Sendable () async throws(NetworkError) -> Value
     ) async throws(Failure) -> Value {

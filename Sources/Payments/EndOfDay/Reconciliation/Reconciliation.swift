@@ -87,6 +87,9 @@ extension Reconciliation {
     /// Whether the terminal told its totals by scheme.
     package var tellsSchemes: Bool { terminalCount != nil }
 
+    /// Compares the books. Without totals the verdict is never `agrees`; it is `differs` only if the orders or
+    /// currencies do.
+    ///
     /// - Parameter terminalID: the terminal's own id from its registration.
     package init(
         _ day: ExpectedTotals, _ totals: TerminalTotals?, _ orders: [OrderReconciliation], terminalID: String? = nil

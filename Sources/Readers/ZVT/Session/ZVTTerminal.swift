@@ -30,6 +30,8 @@ package final class ZVTTerminal: PaymentTerminal, LineHandler {
         init(_ tell: @escaping Events) { self.tell = tell }
     }
 
+    /// Does not open the line; `open` does.
+    ///
     /// - Parameters:
     ///   - trace: receives every telegram in redacted form, on the line's queue; it must not block.
     ///   - noticed: receives what goes wrong on the line, on the line's queue; it must not block.

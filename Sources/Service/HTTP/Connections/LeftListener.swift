@@ -9,6 +9,8 @@ final class LeftListener: ChannelInboundHandler, RemovableChannelHandler {
 
     private init(_ left: @escaping @Sendable () -> Void) { self.left = left }
 
+    /// Calls `left` once the connection is closed, or as soon as the client has closed its own side.
+    ///
     /// - Parameter left: called from the connection's thread, maybe twice. It must not wait.
     static func watch(_ channel: any Channel, left: @escaping @Sendable () -> Void) {
         channel.closeFuture.whenComplete { _ in left() }

@@ -2,7 +2,7 @@
 struct ChartColours: Hashable, Sendable {
     let ground, text, line, bar, good, bad: String
 
-    /// - Parameter appearance: `dark` or `contrast`; anything else is light.
+    /// The colours for the page's appearance: `dark` or `contrast`; anything else is light.
     init(appearance: String?) {
         switch appearance {
         case "dark":

@@ -26,6 +26,8 @@ struct SVGDrawing: Hashable, Sendable {
         "<path d=\"M\(number(from.x)) \(number(from.y))L\(number(to.x)) \(number(to.y))\" stroke=\"\(colour)\" stroke-width=\"2\"/>"
     }
 
+    /// Writes a text at a point of its baseline; nothing if it is empty.
+    ///
     /// - Parameter anchor: `start`, `middle` or `end`.
     static func text(_ text: String, x: Double, y: Double, _ colour: String, anchor: String = "middle") -> String {
         guard !text.isEmpty else { return "" }

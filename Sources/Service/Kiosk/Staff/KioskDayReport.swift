@@ -43,6 +43,8 @@ struct KioskDayReport {
 
     // MARK: Rows
 
+    /// One row of the table: what each book says of one thing, and null where it says nothing.
+    ///
     /// - Parameters:
     ///   - of: what the row is about: `total`, or the name of its argument.
     ///   - differs: whether the books contradict each other here.

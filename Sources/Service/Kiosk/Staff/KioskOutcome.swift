@@ -32,7 +32,7 @@ enum KioskOutcome: String, CaseIterable {
             }
     }
 
-    /// - Parameter isRunning: whether somebody is at work on it.
+    /// A transaction that has no outcome yet is `running` if somebody is at work on it, and `unknown` otherwise.
     init(_ record: PaymentRecord, isRunning: Bool) {
         if record.isApproved {
             self = record.kind.takesMoney ? .approved : .done

@@ -9,6 +9,9 @@ enum JournalKeyFile {
     static let publicMark = "till-journal-public-key-1"
     private static let longest = 4096
 
+    /// Reads the bytes of the key in a file. Throws `journal.key` if it cannot be read or is of another kind than
+    /// `mark`.
+    ///
     /// - Parameter check: throws to refuse the file by its owner and mode, before it is read.
     static func bytes(
         of file: String, mark: String, _ check: (stat) throws(Failure) -> Void = { _ in }

@@ -30,6 +30,8 @@ package struct OrderEligibility: Hashable, Sendable {
     private static let payable: [OrderStatus] = [.pending, .onHold, .processing, .failed]
     private static let methods = ["", "cod", "woocommerce_payments", "stripe", "wc-booking-gateway", "none"]
 
+    /// Finds everything that stands against a card payment for the order, by the rules of the shop's extension.
+    ///
     /// - Parameters:
     ///   - productTypes: the types of its products, as far as the till knows them.
     ///   - account: the chosen one; nil if there is none.

@@ -25,6 +25,9 @@ package struct ArchiveVerification: Hashable, Sendable {
 }
 
 extension ArchiveVerification {
+    /// Verifies an archive file, and compares it with the till's journal if there is one. What is wrong with the
+    /// archive is in the result; a file that is missing or is no archive is a failure.
+    ///
     /// - Parameters:
     ///   - journal: the till's data, if there is any.
     ///   - key: the key that must have signed the archive's last entry; nil accepts any.

@@ -112,6 +112,9 @@ extension JournalAudit {
         return found
     }
 
+    /// Checks that the head was signed by the right key, and that the journal continues it. Notes every difference, and
+    /// a head that lags too far behind the journal.
+    ///
     /// - Parameter key: the key that must have signed the head; nil for the one that the journal names.
     mutating func compare(_ signed: SignedHead?, _ key: JournalPublicKey?) throws(StorageError) {
         guard let signed else {

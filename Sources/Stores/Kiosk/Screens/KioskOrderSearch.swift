@@ -2,7 +2,7 @@
 package struct KioskOrderSearch: Hashable, Codable, Sendable {
     package enum Stage: Hashable, Codable, Sendable {
         case typing
-        /// - Parameter text: what was typed or scanned.
+        /// The order is being looked for by the text that was typed or scanned.
         case looking(text: String, round: Int)
         case notFound
         case failed(code: String)

@@ -329,7 +329,8 @@ extension Failure {
         ReceiptFailure.printedBefore, Sentence("failure.receipt.printedBefore"),
         remedy: Sentence("remedy.receipt.printedBefore"), recovery: .giveUp)
 
-    /// - Parameter time: before which receipts were dropped because they were old; nil if none were.
+    /// No receipt has this name. Receipts from before `time` were dropped because they were old; none were if it is
+    /// nil.
     static func noReceipt(_ name: String, keptSince time: Date? = nil) -> Failure {
         Failure(
             ReceiptFailure.notFound,

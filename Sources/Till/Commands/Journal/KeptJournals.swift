@@ -8,6 +8,8 @@ import Stores
 // MARK: Stored heads and exports
 
 extension KeptHead {
+    /// Reads a head that a person has typed, and throws `usage.badHead` for any other text.
+    ///
     /// - Parameter text: a whole hash in digits or letters, or, as on paper, an entry's number and at least four bytes
     ///   of its hash. The word before and an ellipsis after it may be typed too: `Journal 1234 hxkqmtgw…`.
     init(typed text: String) throws(Failure) {

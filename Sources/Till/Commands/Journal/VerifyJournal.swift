@@ -202,6 +202,8 @@ struct VerifyJournal: TillCommand {
         console.print(language.text("verify.continues", ["heads": kept]))
     }
 
+    /// Writes to standard error what is wrong: a broken chain, a signature that is missing, and contradictions.
+    ///
     /// - Parameter loss: the failure of a journal that lacks entries that were written; it is reported once.
     func tellTroubles(_ document: Document, _ loss: Failure?, _ clock: ShopClock, _ console: Console) {
         if let sequence = document.brokenAt, let why = document.reason?.sentence {

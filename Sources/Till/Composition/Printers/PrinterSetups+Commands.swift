@@ -6,6 +6,8 @@ import Service
 
 /// What is sent to a printer besides receipts.
 extension PrinterSetups {
+    /// Makes the test sheet for this printer, with its logo.
+    ///
     /// - Parameter numbers: the code pages that are printed in full; nil for one line of each.
     func selfTest(
         for printer: DeviceAddress, numbers: [UInt8]? = nil, in language: OperatorLanguage
@@ -13,7 +15,8 @@ extension PrinterSetups {
         SelfTest(encoder(for: printer), numbers: numbers, logo: logo(for: printer), in: language)
     }
 
-    /// - Parameter number: the drawer; nil for the configured one. Throws `printer.cannot` if the printer has none.
+    /// Returns the commands that open this drawer, or the configured one for nil. Throws `printer.cannot` if the
+    /// printer has none.
     func drawerCommands(_ number: Int?, of printer: DeviceAddress) throws(Failure) -> DrawerCommands {
         let profile = profile(of: printer)
         let number = number ?? configuration.extras(ofPrinterAt: printer).drawer ?? 1

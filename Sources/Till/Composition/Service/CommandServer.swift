@@ -33,6 +33,9 @@ final class CommandServer: Sendable {
     private static let mostCallers = 2 * mostCommands
     private let callers = Atomic(0)
 
+    /// Opens the socket at which commands are handed over, or throws `service.cannotListen`. Nobody is served before
+    /// `start`.
+    ///
     /// - Parameters:
     ///   - setup: the data directory and the configuration that is in force.
     ///   - configuration: the configuration files of the service.

@@ -11,6 +11,8 @@ struct SystemdNotifier: Sendable {
     /// How long systemd waits for a sign of life; nil when it does not wait.
     let watchdog: Duration?
 
+    /// Reads whether systemd is to be told, and how long it waits for a sign of life.
+    ///
     /// - Parameter variables: the environment variables of the process.
     init(_ variables: [String: String]) {
         path = variables["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }

@@ -38,14 +38,14 @@ final class Interrupt: Sendable {
         }
     }
 
-    /// - Parameter request: called for each signal, one call at a time, with the number of signals since the request
-    ///   was set.
+    /// Catches the signals, and calls `request` for each, one call at a time, with the number of signals since the
+    /// request was set.
     convenience init(_ request: @escaping @Sendable (Int) -> Void) {
         self.init(told: { _, times in request(times) })
     }
 
-    /// - Parameter request: called for each signal, one call at a time, with the signal and the number of signals since
-    ///   the request was set.
+    /// Catches the signals, and calls `request` for each, one call at a time, with the signal and the number of signals
+    /// since the request was set. In a service these are the signals of the command's caller.
     init(told request: @escaping @Sendable (Int32, Int) -> Void) {
         let request = Request(request)
         self.request = request
@@ -85,6 +85,8 @@ final class Interrupt: Sendable {
         self.request.current.withLock { $0 = Wish(work: { _, times in request(times) }) }
     }
 
+    /// Ends the requests. The signals have their usual effect again, or are ignored at the end.
+    ///
     /// - Parameter isAtEnd: whether everything was reported, so that a signal has nothing left to ask for. A process
     ///   that is ended after it has reported its exit code then ends with that code.
     func stop(isAtEnd: Bool = false) {

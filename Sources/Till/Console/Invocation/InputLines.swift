@@ -127,6 +127,8 @@ final class InputLines: Sendable {
         return try read(upTo: most, wake)
     }
 
+    /// Waits for bytes and reads at most this many; none at the end of the input, or once nobody waits any more.
+    ///
     /// - Parameter wake: becomes readable when nobody waits any more; -1 for none.
     private func read(upTo most: Int, _ wake: Int32) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: most)

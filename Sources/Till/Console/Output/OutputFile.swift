@@ -3,7 +3,8 @@ import Failures
 import Flow
 import Foundation
 
-/// A file that a command writes. It is written completely or left as it was before.
+/// A file that a command writes. It is written completely or left as it was before, except where it cannot be replaced:
+/// a device, a pipe, or a file in a folder that is read-only.
 struct OutputFile {
     let path: String
 
@@ -32,7 +33,9 @@ struct OutputFile {
         }
     }
 
-    /// - Parameter mode: the permissions of the replaced file.
+    /// Writes all bytes, syncs and closes the file. Returns the `errno` of the first step that failed; nil if none did.
+    ///
+    /// - Parameter mode: the permissions of the replaced file; nil if there was none.
     private func fill(_ file: Int32, _ bytes: [UInt8], mode: mode_t?) -> Int32? {
         var code = DataStream.write(bytes, to: file)
         if let mode, code == nil, fchmod(file, mode) != 0 { code = errno }

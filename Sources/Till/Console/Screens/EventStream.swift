@@ -127,7 +127,7 @@ final class EventStream: PaymentScreen, Sendable {
         if isNews { emit("paper", print) }
     }
 
-    /// - Parameter failure: why the shop was not told; nil if there was nothing left to tell.
+    /// Reports whether the shop was told everything, and if it was not, why, as far as is known.
     func shopTold(_ isTold: Bool, _ failure: Failure?) {
         emit("shop_told", ShopTold(told: isTold, failure: failure?.code))
     }

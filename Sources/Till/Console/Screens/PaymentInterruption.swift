@@ -34,7 +34,7 @@ final class PaymentInterruption: PaymentScreen, Sendable {
         payment.subscribe { [self] knower in knower.show(on: self) }
     }
 
-    /// - Parameter times: the number of signals.
+    /// Asks to cancel the payment at the first of these signals, and leaves it at each later one.
     func asked(_ times: Int) { times == 1 ? cancel() : leave() }
 
     private func cancel() {

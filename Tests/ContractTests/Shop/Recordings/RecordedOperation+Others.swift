@@ -140,6 +140,8 @@ extension RecordedOperation {
         return StatsSpan(from: from, to: to, by: interval)
     }
 
+    /// The operation that asks for the revenue of the recorded days.
+    ///
     /// - Parameter isShort: whether the recorded report is a page of several, which this shop answers again and again.
     private static func revenue(
         _ recording: String, by interval: StatsInterval, isShort: Bool = false

@@ -8,6 +8,8 @@ struct LinkLine {
     var now = Uptime(nanoseconds: 0)
     var steps: [LinkStep] = []
 
+    /// Opens the link.
+    ///
     /// - Parameter isFlushed: whether the link has opened and the line was silent.
     init(limit: Int = APDU.longest, isFlushed: Bool = true) {
         link = SerialLink(longestTelegram: limit)

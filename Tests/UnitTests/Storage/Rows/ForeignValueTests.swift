@@ -80,7 +80,8 @@ import Testing
 
     // MARK: Helpers
 
-    /// - Parameter loosely: whether the tables accept any value in any column, as if someone had edited the file.
+    /// Makes a database in memory with rows that the storage has written. With `loosely` its tables accept any value in
+    /// any column, as if someone had edited the file.
     private func filled(loosely: Bool = false) throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
         try Schema.migrator.migrate(queue)

@@ -18,7 +18,7 @@ import Testing
         ledger = StoredLedger.sample(storage)
     }
 
-    /// - Parameter events: the events after the intent.
+    /// Writes the intent of a payment of 12.50 into the ledger, and these events after it.
     private func pay(
         _ order: Int64, on terminal: TerminalName = Self.here, of currency: Currency = .eur, _ events: PaymentEvent...
     ) throws(Failure) {

@@ -178,6 +178,8 @@ private struct Form {
         return (0...9).map { body + String($0) }.first { CardData.isNumber($0.utf8.map { $0 - 0x30 }) } ?? body
     }
 
+    /// Divides a number into groups, in one of the ways in which card numbers are written.
+    ///
     /// - Parameter apart: whether groups may have fewer than four digits.
     private static func groups(of number: String, apart: Bool, _ chance: inout SeededGenerator) -> [String] {
         switch Int.random(in: 0...3, using: &chance) {

@@ -8,7 +8,7 @@ import Testing
 
 /// A terminal may tell a transaction that it has stored as if it were the result of the new request.
 @Suite struct OldTransactionTests {
-    /// - Returns: whether the result was neither accepted nor refused, so that the terminal is asked.
+    /// Whether a result of the terminal is neither accepted nor refused, so that the terminal is asked.
     private func isAskedAbout(
         _ result: TransactionResult, of intent: PaymentIntent = .sample(), claimed: [ClaimedTransaction] = []
     ) -> Bool {

@@ -38,6 +38,8 @@ import Testing
         }
     }
 
+    /// Delivers a notification to the service as the shop does.
+    ///
     /// - Parameter secret: nil for no signature.
     private func deliver(
         _ body: String, topic: String? = "order.updated", secret: WebhookSecret?, id: String? = nil

@@ -13,6 +13,8 @@ final class TCPPeer: Sendable {
     private let accepted = Mutex<Int32>(-1)
     private var connection: Int32 { accepted.withLock { $0 } }
 
+    /// Listens at a free port, and accepts nobody yet.
+    ///
     /// - Parameter queue: how many connections may wait to be accepted.
     init(host: String = "127.0.0.1", queue: Int32 = 8) throws {
         let found = try #require(SocketAddress.numeric(TCPSettings(host: host, port: 0, use: .kept))?.first)

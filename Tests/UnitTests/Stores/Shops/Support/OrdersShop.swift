@@ -64,7 +64,8 @@ final class OrdersShop: Network {
         }
     }
 
-    /// - Parameter isInThatSecond: whether the order was changed in the same second before.
+    /// Changes members of an order a minute later, as another person would. With `isInThatSecond` its time of change
+    /// stays, as if it had been changed in the same second before.
     func change(_ id: Int64, _ members: [String: JSONValue], isInThatSecond: Bool = false) {
         state.withLock { state in
             state.now += 60
