@@ -37,8 +37,8 @@ package struct Retention: Hashable, Sendable {
     /// The fewest days for which receipts stay. For about a year a payment may be disputed, or given back on its card.
     package static let fewestReceiptDays = 400
     /// The kinds that are dropped. Messages of refunds and reopened orders stay, because they are looked up as long as
-    /// a settlement may be withdrawn.
-    private static let droppedNews: Set<String> = [OrderPaid.kind, ReceiptMail.kind]
+    /// a settlement may be withdrawn; those of new orders and notes stay, because a repeated request is known by them.
+    private static let droppedNews: Set<String> = [OrderPaid.kind, OrderChanged.kind, ReceiptMail.kind]
 
     /// Drops what is too old, a part of it at a time. Errors are ignored: what stays now is dropped later.
     package func apply(to storage: any StorageManagerType, now: Date) {

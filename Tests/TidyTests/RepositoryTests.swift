@@ -80,6 +80,11 @@ import Testing
         #expect(offences.isEmpty, "\(offences.listed)")
     }
 
+    @Test func docCommentsBeginWithTheirPromise() throws {
+        let offences = try sources.flatMap { try PromiseRule.offences(in: $0) }
+        #expect(offences.isEmpty, "\(offences.listed)")
+    }
+
     @Test func onlyProductsPromiseThingsToOtherPackages() throws {
         let offences = try sources.flatMap { try AccessRule.offences(in: $0) }
         #expect(offences.isEmpty, "\(offences.listed)")

@@ -51,6 +51,17 @@ import Testing
         #expect(try DocumentationRule.offences(in: [source(line, at: "Sources/Stores/A.swift")]).isEmpty)
     }
 
+    @Test func aCommentThatBeginsWithItsParametersIsFound() throws {
+        for tag in ["Parameter a: a word.", "Parameters:", "Returns: a word.", "Throws: a word."] {
+            let comment = "/// - \(tag)"
+            let begun = source("let a = 1\n\(comment)\n@frozen\nfunc f(a: Int) {")
+            #expect(try PromiseRule.offences(in: begun).map(\.line) == [2])
+            #expect(try PromiseRule.offences(in: source("\(comment)\n/// more\nfunc f(a: Int) {")).count == 1)
+            #expect(try PromiseRule.offences(in: source("/// Promise.\n///\n\(comment)\nfunc f(a: Int) {")).isEmpty)
+            #expect(try PromiseRule.offences(in: source("\(comment)\npackage init(a: Int) {")).isEmpty)
+        }
+    }
+
     @Test func whatIsPublicInARoomThatIsNoProductIsFound() throws {
         let declaration = "@frozen public struct A {\n    public let a = 1\n}"
         #expect(try AccessRule.offences(in: source(declaration, at: "Sources/Stores/A.swift")).map(\.line) == [1, 2])

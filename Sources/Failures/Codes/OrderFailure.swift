@@ -4,6 +4,7 @@ package enum OrderFailure: String, ListedFailure {
     package static let title = "Orders"
 
     case alreadyPaid = "order.alreadyPaid"
+    case cardNumber = "order.cardNumber"
     case changed = "order.changed"
     case ended = "order.ended"
     case holdsMoney = "order.holdsMoney"
@@ -26,6 +27,7 @@ package enum OrderFailure: String, ListedFailure {
     package var meaning: FailureMeaning {
         switch self {
         case .alreadyPaid: .init(.conflict, mends: .cashier, "The order is paid already.")
+        case .cardNumber: .init(.usage, mends: .cashier, "A text of an order looks like a card number.")
         case .changed:
             .init(
                 .conflict, mends: .cashier, "The order in the shop comes to another amount than was paid at the till.")

@@ -6,7 +6,8 @@ package struct WrittenTenths: Hashable, Sendable {
     package init(_ tenths: Int64) { self.tenths = tenths }
 
     func text(in language: OperatorLanguage) -> String {
-        "\(tenths / 10)\(language.text("format.decimalSign"))\(tenths.magnitude % 10)"
+        let sign = tenths < 0 ? "-" : ""
+        return "\(sign)\(tenths.magnitude / 10)\(language.text("format.decimalSign"))\(tenths.magnitude % 10)"
     }
 }
 

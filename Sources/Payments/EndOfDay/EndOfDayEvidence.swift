@@ -37,7 +37,7 @@ extension EndOfDayRun {
         guard var history = try open(id), history.decided == nil else { throw .endOfDayNotOpen(id) }
         try check(statement, against: history)
         let evidence = EndOfDayEvidence(
-            statement, words: try OperatorRule.checked(words), operatorName: name, by: requester)
+            statement, words: try OperatorEvidence.checked(words), operatorName: name, by: requester)
         history.apply(.operatorSettled(evidence))
         let outcome: EndOfDayReport.Outcome =
             switch statement {

@@ -12,7 +12,7 @@ extension PaymentFinalizer {
         guard history.suffices, let order = intent.order else { return }
         if let other = try transaction.paidBy(order: order, site: intent.site), other != intent.payment {
             try transaction.append(
-                kind: "order.alreadyPaid", payment: intent.payment, encoding: OrderConflict(order: order, paidBy: other)
+                kind: OrderConflict.kind, payment: intent.payment, encoding: OrderConflict(order: order, paidBy: other)
             )
             return
         }

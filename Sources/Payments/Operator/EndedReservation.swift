@@ -26,7 +26,7 @@ extension OperatorSettlement {
         let name = try Account.signedIn(in: storage).name
         guard let words else { throw .evidenceMissing }
         let evidence = OperatorEvidence(
-            statement, words: try OperatorRule.checked(words), operatorName: name, by: requester)
+            statement, words: try OperatorEvidence.checked(words), operatorName: name, by: requester)
         let reservations = PreauthorisationPreflight(storage: storage)
         _ = try reservations.find(id)
         guard let made = try history(of: id)?.intent else { throw storage.absence(of: id) }

@@ -22,6 +22,14 @@ package struct OperatorEvidence: Hashable, Codable, Sendable {
     /// The longest text that is stored.
     package static let mostCharacters = 500
 
+    /// The words if they may be stored permanently. Throws `settlement.noEvidence` for none, and `settlement.badEvidence` for words
+    /// that are too long or hold a card number.
+    package static func checked(_ words: String) throws(Failure) -> String {
+        guard !words.allSatisfy(\.isWhitespace) else { throw .evidenceMissing }
+        guard words.count <= mostCharacters, !CardData.isIn(written: words) else { throw .evidenceUnfit }
+        return words
+    }
+
     package let statement: Statement
     /// The place where the statement was read, in the person's own words.
     package let words: String?

@@ -26,7 +26,7 @@ struct OperatorRule: Sendable {
     }
 
     func outcome(of evidence: OperatorEvidence) throws(Failure) -> PaymentOutcome {
-        if let words = evidence.words { _ = try Self.checked(words) }
+        if let words = evidence.words { _ = try OperatorEvidence.checked(words) }
         switch evidence.statement {
         case .booked(let receipt, let trace, let amount):
             try checkBooked(receipt, trace, amount, evidence)
@@ -50,15 +50,6 @@ struct OperatorRule: Sendable {
                 reason: Sentence("reason.readInJournal", ["operator": evidence.operatorName, "words": words]))
         case .ended: throw .noReservation(intent.payment)
         }
-    }
-
-    /// The words if they may be stored permanently and are not empty.
-    static func checked(_ words: String) throws(Failure) -> String {
-        guard !words.allSatisfy(\.isWhitespace) else { throw .evidenceMissing }
-        guard words.count <= OperatorEvidence.mostCharacters, !CardData.isIn(written: words) else {
-            throw .evidenceUnfit
-        }
-        return words
     }
 
     private func checkBooked(

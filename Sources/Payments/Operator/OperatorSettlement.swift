@@ -34,7 +34,7 @@ package struct OperatorSettlement: Sendable {
                 guard history.isConfirmed(by: statement), let words else { throw .nothingToSettle(payment, outcome) }
                 return .operatorConfirmed(
                     OperatorEvidence(
-                        statement, words: try OperatorRule.checked(words), operatorName: name, by: requester))
+                        statement, words: try OperatorEvidence.checked(words), operatorName: name, by: requester))
             }
             try checkIsOver(history)
             let evidence = OperatorEvidence(
@@ -69,7 +69,7 @@ package struct OperatorSettlement: Sendable {
             guard history.wasSettledByOperator else {
                 throw history.storedOutcome?.isFinal == true ? .notSettledByOperator(payment) : .isInDoubt(payment)
             }
-            return .operatorWithdrew(words: try OperatorRule.checked(words), operatorName: name, by: requester)
+            return .operatorWithdrew(words: try OperatorEvidence.checked(words), operatorName: name, by: requester)
         }
     }
 

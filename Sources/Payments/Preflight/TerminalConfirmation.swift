@@ -12,7 +12,7 @@ package struct TerminalConfirmation: Sendable {
     package func confirm(
         _ address: DeviceAddress, evidence: String, by requester: Requester? = nil
     ) throws(Failure) {
-        let words = try OperatorRule.checked(evidence)
+        let words = try OperatorEvidence.checked(evidence)
         let terminal = TerminalName(address: address, id: nil)
         let name = try Account.signedIn(in: storage).name
         try storage.writing { transaction in

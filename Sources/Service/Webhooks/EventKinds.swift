@@ -13,7 +13,7 @@ package enum EventKinds {
         "endOfDay.onlyAsked", "endOfDay.operatorSettled", "endOfDay.settled", "endOfDay.text",
         "endOfDay.textsCompleted",
         "endOfDay.totals", "endOfDay.unclear", "journal.accepted", "journal.archived", "journal.restored",
-        "operator.created", "operator.locked", "operator.pinChanged", "operator.removed",
+        "operator.created", "operator.locked", "operator.pinChanged", "operator.removed", "order.alreadyPaid",
         "outbox.dropped", "outbox.finished", "outbox.retried", "payment.aborted", "payment.asking",
         "payment.cancelRequested", "payment.completed", "payment.dayEnded", "payment.disturbed", "payment.evidence",
         "payment.goods",

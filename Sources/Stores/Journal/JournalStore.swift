@@ -235,7 +235,7 @@ package final class JournalStore: Store {
         case WithdrawalFact.kind: .withdrawn(try entry.decoded(as: WithdrawalFact.self), isUndone: false)
         case WithdrawalFact.undone: .withdrawn(try entry.decoded(as: WithdrawalFact.self), isUndone: true)
         case AmountDifference.kind: .amountDiffers(try entry.decoded(as: AmountDifference.self))
-        case "order.alreadyPaid": .alreadyPaid(try entry.decoded(as: OrderConflict.self))
+        case OrderConflict.kind: .alreadyPaid(try entry.decoded(as: OrderConflict.self))
         case let name where name.hasPrefix("payment."): .event(try entry.decoded(as: PaymentEvent.self), kind)
         default: .unknown
         }

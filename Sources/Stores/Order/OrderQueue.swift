@@ -18,8 +18,9 @@ struct OrderQueue: Sendable {
     /// made it. A request that is repeated with the same key makes no second order.
     ///
     /// - Throws: the shop's refusal, with which the order is dropped; `order.keyConflict` if the key was used for other
-    ///   changes.
+    ///   changes; `order.cardNumber` if a text looks like a card number.
     func create(_ changes: OrderChanges, key: String? = nil) async throws(Failure) -> Cached<Order> {
+        try check(changes)
         let now = shop.environment.now()
         let request = key.map(request(key:)) ?? outbox.request()
         let draft = try LocalOrderDraft(changes, site: shop.site, storage: shop.caches.storage)
@@ -55,7 +56,12 @@ struct OrderQueue: Sendable {
         }
     }
 
+    /// Changes an order at the shop, or as soon as the shop can be told.
+    ///
+    /// - Throws: the shop's refusal; `order.modified` if somebody else has changed the order; `order.cardNumber` if a text looks
+    ///   like a card number.
     func update(_ id: OrderID, _ changes: OrderChanges) async throws(Failure) -> Cached<Order> {
+        try check(changes)
         let now = shop.environment.now()
         let request = outbox.request()
         let own = try shop.caches.storage.reading { try $0.ownID(of: id, site: shop.site) }
@@ -73,6 +79,14 @@ struct OrderQueue: Sendable {
             guard let kept = try orders.kept(.one(own)), let order = kept.value.items.first else { throw .notTold(own) }
             return Cached(value: order, asOf: kept.loadedAt, failure: failure)
         }
+    }
+
+    /// Throws `order.cardNumber` for texts that must not be stored, as the message of the changes would be.
+    private func check(_ changes: OrderChanges) throws(Failure) {
+        guard changes.json.withoutCardData != changes.json else { return }
+        throw Failure(
+            OrderFailure.cardNumber, Sentence("failure.order.cardNumber"), remedy: Sentence("remedy.order.cardNumber"),
+            recovery: .giveUp)
     }
 
     /// Waits until the shop was told, and answers with the order as the shop has it then. If the shop refuses, the message is

@@ -73,10 +73,11 @@ package final class OutboxStore: Store {
     /// An operator says that the shop has what a message tells, so that it is not delivered any more.
     private func finish(_ id: String, _ evidence: String, by requester: Requester?) throws(Failure) {
         let now = environment.now()
+        let words = try OperatorEvidence.checked(evidence)
         try changing(id) { transaction in
             guard let item = try transaction.outboxItem(id: id) else { throw StorageError.refused(.noMessage(id)) }
             let fact = FinishedMessage(
-                item: id, kind: item.kind, refusal: item.refusal, evidence: evidence, by: requester)
+                item: id, kind: item.kind, refusal: item.refusal, evidence: words, by: requester)
             try transaction.append(kind: FinishedMessage.kind, payment: nil, encoding: fact)
             try transaction.markDelivered(outbox: id, at: now)
         }

@@ -7,7 +7,7 @@ extension ShopCache {
     /// Keeps things that the shop told in another way than as one thing or as a list of the cache. Lists stay as they are.
     func note(_ entities: [Entity]) throws(Failure) {
         let now = environment.now()
-        try storage.writing(.withNext) { try keep(entities, at: now, in: $0) }
+        try storage.caching { try keep(entities, at: now, in: $0) }
         caches.branch.dispatch(.changed(place))
     }
 }

@@ -85,11 +85,13 @@ extension ShopCache {
         try storage.reading { try $0.cached(resource, named: name, site: site) }.flatMap(told)
     }
 
-    /// Keeps what the shop answered to a change, and forgets the lists, which may be others now.
+    /// Keeps what the shop answered to a change, and forgets the lists, which may be others now. Where the disk is full the change
+    /// was made all the same, and nothing is kept.
+    ///
     /// - Parameter listsStay: whether the change puts nothing into a list, takes nothing out and moves nothing.
     func keep(_ entity: Entity, listsStay: Bool = false) throws(Failure) {
         let now = environment.now()
-        try storage.writing(.withNext) { transaction in
+        try storage.caching { transaction in
             try keep([entity], at: now, in: transaction)
             if !listsStay { try transaction.forgetLists(resource, site: site) }
         }
@@ -105,9 +107,9 @@ extension ShopCache {
         caches.branch.dispatch(.changed(place))
     }
 
-    /// Removes a thing that the shop does not have any more.
+    /// Removes a thing that the shop does not have any more. Where the disk is full it stays, until the shop is asked again.
     func remove(_ key: String) throws(Failure) {
-        try storage.writing(.withNext) { try $0.uncache(resource, key: key, site: site) }
+        try storage.caching { try $0.uncache(resource, key: key, site: site) }
         caches.branch.dispatch(.changed(place))
     }
 
@@ -235,7 +237,7 @@ extension ShopCache {
     /// Keeps the whole list of a query, as it is known from something else than a request for it.
     func keep(_ items: [Entity], as query: ShopQuery) throws(Failure) {
         let now = environment.now()
-        try storage.writing(.withNext) { transaction in
+        try storage.caching { transaction in
             try keep(Listing(items, total: items.count, isWhole: true), of: query, at: now, in: transaction)
         }
         caches.branch.dispatch(.changed(place))

@@ -217,9 +217,10 @@ final class LiveTill: Sendable {
     /// Whether the shop was told everything, and if not, why, as far as is known.
     var shopTold: (isTold: Bool, failure: Failure?) {
         get async {
-            let left = try? storage.read { (try $0.pendingOutbox(limit: 1), try $0.refusedOutbox()) }
+            // A message without a shop is a receipt for a customer.
+            let left = try? storage.read { try $0.pendingOutbox(limit: .max).filter { $0.site != nil } }
             let failure = await stores.outbox.first { .some($0.lastFailure) } ?? nil
-            return (left?.0.isEmpty ?? false, failure ?? left?.1.first?.refusal)
+            return (left?.isEmpty ?? false, failure ?? left?.lazy.compactMap(\.refusal).first)
         }
     }
 

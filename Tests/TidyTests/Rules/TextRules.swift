@@ -102,6 +102,28 @@ enum DocumentationRule {
     }
 }
 
+/// A doc comment says first what is promised. Only an initialiser may begin with its parameters: what it makes is told by its type.
+enum PromiseRule {
+    private static let begins = #"^\s*/// - (Parameters?|Returns|Throws)\b"#
+    private static let initialiser =
+        #"^\s*((public|package|private|fileprivate|override|convenience|required)\s+)*init\b"#
+
+    static func offences(in source: SwiftSource) throws -> [Offence] {
+        let initialiser = try Regex(initialiser)
+        return try SwiftSource.matches(of: begins, in: source.comments).compactMap { match in
+            let above = match.line > 0 ? source.lines[match.line - 1].drop { $0 == " " } : ""
+            guard !above.hasPrefix("///") else { return nil }
+            let declaration = source.lines[match.line...].first { line in
+                let text = line.drop { $0 == " " }
+                return !text.hasPrefix("//") && !text.hasPrefix("@")
+            }
+            guard declaration?.firstMatch(of: initialiser) == nil else { return nil }
+            let what = "the comment begins with its parameters: say first what is promised"
+            return Offence(path: source.path, line: match.line + 1, what: what)
+        }
+    }
+}
+
 /// `public` is what a library product promises to other packages. Between rooms of this package it is `package`.
 enum AccessRule {
     /// Flow and FlowProbe are products, with their example.

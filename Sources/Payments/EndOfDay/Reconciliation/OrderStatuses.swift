@@ -86,9 +86,9 @@ package struct OrderStatuses: Sendable {
         until end: Uptime?, _ work: @escaping @Sendable () async throws(NetworkError) -> Value
     ) async throws(Failure) -> Value {
         guard let end else { return try await asFailure(work) }
+        let time = min(patience, max(.zero, end - environment.uptime()))
         return try await environment.within(
-            min(patience, max(.zero, end - environment.uptime())),
-            orThrow: NetworkError.connection(.timedOut(after: patience)).failure, "ask the shop"
+            time, orThrow: NetworkError.connection(.timedOut(after: time)).failure, "ask the shop"
         ) { () async throws(Failure) in try await asFailure(work) }
     }
 }

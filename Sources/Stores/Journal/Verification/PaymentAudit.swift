@@ -115,7 +115,7 @@ extension JournalAudit {
         let id = history.intent.payment
         // An archive does not contain which orders are paid now, nor what the shop is told.
         guard archiveEnds == nil, let order = history.intent.order, history.paysOrder(order.rawValue),
-            !entries.contains(where: { $0.kind == "order.alreadyPaid" })
+            !entries.contains(where: { $0.kind == OrderConflict.kind })
         else { return }
         if try reader.outboxItem(id: "\(OrderPaid.kind)-\(id)") == nil, try !mayBeDropped(entries) {
             add(

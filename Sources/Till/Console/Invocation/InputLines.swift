@@ -138,9 +138,9 @@ final class InputLines: Sendable {
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
             ]
-            if poll(&waited, 2, -1) < 0 { continue }
-            if waited[1].revents != 0 { return [] }
-            let count = Glibc.read(descriptor, &bytes, bytes.count)
+            let isWaitOver = poll(&waited, 2, -1) >= 0
+            if isWaitOver, waited[1].revents != 0 { return [] }
+            let count = isWaitOver ? Glibc.read(descriptor, &bytes, bytes.count) : -1
             if count >= 0 { return Array(bytes[..<count]) }
             let code = errno
             guard code == EINTR || code == EAGAIN else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }

@@ -67,22 +67,3 @@ import Testing
         #expect(try counter.open.isEmpty && !readers.requests.contains(.authorise(.sample)))
     }
 }
-
-/// A storage that can be read, and not written any more.
-private final class FullStorage: StorageManagerType {
-    let isFull = Mutex(false)
-    private let storage: StorageManager
-
-    init(storage: StorageManager) { self.storage = storage }
-
-    func write<T>(
-        _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
-    ) throws(StorageError) -> T {
-        if isFull.withLock({ $0 }) { throw .diskFull }
-        return try storage.write(sync, work)
-    }
-
-    func sync() throws(StorageError) { try storage.sync() }
-    func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T { try storage.read(work) }
-    func checkReady() throws(StorageError) { try storage.checkReady() }
-}

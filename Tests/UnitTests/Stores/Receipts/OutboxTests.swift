@@ -134,10 +134,22 @@ import Testing
         #expect(try counter.undelivered.isEmpty)
     }
 
+    @Test(arguments: ["4111 1111 1111 1111 was charged by hand", "  ", String(repeating: "a", count: 100_000)])
+    func whatMayNotBeKeptIsNoEvidence(_ words: String) throws {
+        try counter.approve(1042)
+        let till = try counter.start()
+        let failure = #expect(throws: Failure.self) {
+            try counter.ask(till) { OutboxAction.finish(id: "order.paid-pay-1042", evidence: words, $0) } as Void
+        }
+        #expect(failure?.code.hasPrefix("settlement.") == true)
+        #expect(try counter.undelivered == ["order.paid-pay-1042"])
+        #expect(try counter.storage.read { try $0.journalEntries(kind: FinishedMessage.kind, limit: 9) }.isEmpty)
+    }
+
     @Test func aMessageThatDoesNotWaitCanBeNeitherRepeatedNorEnded() throws {
         let till = try counter.start()
         #expect(throws: Failure.noMessage("order.paid-pay-7")) {
-            try counter.ask(till) { OutboxAction.finish(id: "order.paid-pay-7", evidence: "", $0) } as Void
+            try counter.ask(till) { OutboxAction.finish(id: "order.paid-pay-7", evidence: "Anna", $0) } as Void
         }
         #expect(throws: Failure.noMessage("order.paid-pay-7")) {
             try counter.ask(till) { OutboxAction.retry(id: "order.paid-pay-7", $0) } as Void

@@ -39,7 +39,8 @@ import Testing
     }
 
     @Test func newsThatWereDeliveredLongAgoAreDroppedAndTheJournalTellsIt() throws {
-        try fill(150, deliveredDaysAgo: 91)
+        try fill(100, deliveredDaysAgo: 91)
+        try fill(50, of: OrderChanged.kind, deliveredDaysAgo: 91)
         try fill(5, deliveredDaysAgo: 89)
         try fill(3, deliveredDaysAgo: nil)
         retention.apply(to: storage, now: Self.now)

@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Model
 import Networking
+import Synchronization
 import Testing
 
 @testable import Stores
@@ -127,6 +128,21 @@ import Testing
         #expect(try till.cached("coupon", "53") == nil)
         shop.refuse("DELETE wc/v3/coupons/53", 404, "woocommerce_rest_shop_coupon_invalid_id")
         try till.ask { CouponAction.deleteCoupon(53, $0) }
+    }
+
+    @Test func aChangeOfTheShopIsAnsweredThoughTheDiskIsFull() throws {
+        let full = Mutex<FullStorage?>(nil)
+        let till = try ShopTill { counter in
+            let storage = FullStorage(storage: counter.storage)
+            full.withLock { $0 = storage }
+            return storage
+        }
+        full.withLock { $0 }?.isFull.withLock { $0 = true }
+        till.shop.answer("POST wc/v3/coupons", Self.coupon(), status: 201)
+        till.shop.answer("DELETE wc/v3/coupons/53", Self.coupon())
+        #expect(try till.ask { CouponAction.createCoupon(CouponChange(code: "KAFFEE10"), $0) }.id == 53)
+        try till.ask { CouponAction.deleteCoupon(53, $0) }
+        #expect(try till.cached("coupon", "53") == nil)
     }
 
     @Test func aRefusedDeletionKeepsTheCoupon() throws {

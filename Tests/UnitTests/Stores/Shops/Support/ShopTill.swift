@@ -14,9 +14,9 @@ struct ShopTill {
     let stores: TillStores
     var world: VirtualWorld { counter.world }
 
-    init() throws {
+    init(over storage: (Counter) -> (any StorageManagerType)? = { _ in nil }) throws {
         counter = try Counter()
-        stores = try counter.start(networks: FixedNetworks([.embedded: shop]))
+        stores = try counter.start(over: storage(counter), networks: FixedNetworks([.embedded: shop]))
         shop.forgetRequests()
     }
 
