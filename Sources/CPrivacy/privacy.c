@@ -77,6 +77,7 @@ static int release_pages(struct dl_phdr_info *object, size_t size, void *nothing
     return 1;
 }
 
-void till_release_program_pages(void) {
+void till_release_memory(void) {
+    (void)malloc_trim(0);
     (void)dl_iterate_phdr(release_pages, NULL);
 }

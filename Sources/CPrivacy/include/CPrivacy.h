@@ -10,9 +10,9 @@ int till_keep_memory_private(void);
 /// have begun: those that have a heap keep it.
 void till_share_heaps(int most);
 
-/// Gives back the pages of the program's own file that are in memory. Each is mapped from the file again when it is next
-/// used. A start reads through nearly all of them once, because Swift's runtime looks for the protocols of types, and few
-/// of them are used afterwards.
-void till_release_program_pages(void);
+/// Gives back what the heaps have free, and the pages of the program's own file that are in memory. Each of these is mapped
+/// from the file again when it is next used. A start reads through nearly all of them once, because Swift's runtime looks
+/// for the protocols of types, and few of them are used afterwards.
+void till_release_memory(void);
 
 #endif

@@ -247,8 +247,14 @@ struct RequestResponder: Sendable {
     ) -> Response where Chunks.Element == [UInt8] {
         fields[.contentType] = "text/event-stream"
         LeftListener.watch(channel) { [weak subscription] in subscription?.end() }
-        let buffers = chunks.map { ByteBuffer(bytes: $0) }
-        return Response(status: status, headers: fields, body: ResponseBody(asyncSequence: buffers))
+        let executor = ConnectionExecutor(of: channel)
+        let body = ResponseBody { writer in
+            try await withTaskExecutorPreference(executor) {
+                for try await bytes in chunks { try await writer.write(ByteBuffer(bytes: bytes)) }
+                try await writer.finish(nil)
+            }
+        }
+        return Response(status: status, headers: fields, body: body)
     }
 }
 

@@ -214,10 +214,10 @@ private final class ServiceRun: Sendable {
         let (serving, environment) = (serving, serving.environment)
         return environment.spawn("tidy up") {
             try? await environment.sleep(environment.uptime() + Self.settling)
-            till_release_program_pages()
+            till_release_memory()
             while (try? await environment.sleep(environment.uptime() + Self.tidying)) != nil {
                 serving.till.tidyUp(serving.configuration.retention, now: environment.now())
-                till_release_program_pages()
+                till_release_memory()
             }
         }
     }

@@ -237,7 +237,7 @@ struct SyncOrders: TillCommand {
     func execute(_ console: Console) async throws(Failure) -> Exit {
         till_share_heaps(Self.mostHeaps)
         let till = try await LiveTill(try data.setup())
-        till_release_program_pages()
+        till_release_memory()
         let report = try await till.ask { OrderAction.synchronizeModifiedOrders($0) }
         guard !output.json else {
             console.print(
