@@ -16,8 +16,8 @@ package nonisolated(nonsending) func asFailure<Value, Problem: LayerError>(
 }
 
 extension Retry {
-    /// Retries for something that other work holds and will release soon, within 2.5 s.
-    package static let briefly = Retry(.atMost(8), first: .milliseconds(20), factor: 2)
+    /// Retries for something that other work holds and will release soon, within 4 s.
+    package static let briefly = Retry(.atMost(12), first: .milliseconds(2), factor: 2)
     /// Retries for a terminal that another process holds only to look whether it is there.
     package static let whileSomebodyLooks = Retry(.atMost(5), first: .milliseconds(50), factor: 1)
     /// Retries for a question to the shop while somebody waits for the answer.

@@ -8,7 +8,7 @@ import Synchronization
 final class EventListeners: Sendable {
     private let sockets: [TCPSocket]
     /// The awaited kind, and when it came to each.
-    private let awaited: Mutex<(kind: String, heard: [Uptime?])>
+    private let awaited: Mutex<(line: Data, heard: [Uptime?])>
 
     init(_ count: Int, _ service: MeasuredService, uptime: @escaping @Sendable () -> Uptime) throws {
         sockets = try (0..<count).map { number in
@@ -19,15 +19,17 @@ final class EventListeners: Sendable {
             _ = socket.read()
             return socket
         }
-        awaited = Mutex(("", Array(repeating: nil, count: count)))
+        awaited = Mutex((Data(), Array(repeating: nil, count: count)))
         let sockets = sockets
         Thread.detachNewThread { [weak self] in
+            var bytes = [UInt8](repeating: 0, count: 65_536)
             var waiting = sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
             while poll(&waiting, nfds_t(waiting.count), -1) > 0 {
                 for place in waiting.indices where waiting[place].revents != 0 {
-                    let bytes = sockets[place].read()
-                    guard !bytes.isEmpty, let self else { return }
-                    self.note(String(decoding: bytes, as: UTF8.self), place, at: uptime())
+                    let count = recv(waiting[place].fd, &bytes, bytes.count, 0)
+                    let now = uptime()
+                    guard count > 0, let self else { return }
+                    self.note(bytes.prefix(count), place, at: now)
                 }
             }
         }
@@ -37,15 +39,15 @@ final class EventListeners: Sendable {
 
     /// Waits anew for an event of this kind.
     func expect(_ kind: String) {
-        awaited.withLock { $0 = (kind, Array(repeating: nil, count: sockets.count)) }
+        awaited.withLock { $0 = (Data("event: \(kind)\n".utf8), Array(repeating: nil, count: sockets.count)) }
     }
 
     /// When the expected event came to each; nil where it has not.
     var heard: [Uptime?] { awaited.withLock { $0.heard } }
 
-    private func note(_ text: String, _ listener: Int, at now: Uptime) {
+    private func note(_ bytes: ArraySlice<UInt8>, _ listener: Int, at now: Uptime) {
         awaited.withLock { awaited in
-            guard awaited.heard[listener] == nil, text.contains("event: \(awaited.kind)\n") else { return }
+            guard awaited.heard[listener] == nil, Data(bytes).range(of: awaited.line) != nil else { return }
             awaited.heard[listener] = now
         }
     }

@@ -1,4 +1,5 @@
 import Flow
+import Hardware
 import LogEvents
 import Model
 import Simulator
@@ -60,6 +61,23 @@ import Testing
         try till.root.tell(.device(.arrived))
         world.advance(by: .milliseconds(10))
         #expect(standing(device, till) == .ready)
+    }
+
+    /// The kernel tells of the device, of its interfaces and of its drivers, each by itself.
+    @Test func aDeviceThatArrivesInManyPartsIsToldOnce() throws {
+        let readers = SlowReaders(counter)
+        counter.readers.isPlugged.withLock { $0 = false }
+        let till = try counter.start(readers: readers)
+        try attach(Self.reader, to: till)
+        world.advance(by: .seconds(600))
+        counter.readers.isPlugged.withLock { $0 = true }
+        for _ in 1...10 {
+            try till.root.tell(.device(.arrived))
+            world.advance(by: .milliseconds(50))
+        }
+        world.advance(by: .seconds(10))
+        #expect(standing(Self.reader, till) == .ready)
+        #expect(counter.log.entries.count { $0.event == .deviceReconnected } == 1)
     }
 
     @Test func aDeviceThatHasLeftIsMissedAtOnce() throws {
@@ -180,5 +198,24 @@ import Testing
         world.advance(by: .seconds(400))
         #expect(counter.printers.sheets == 2)
         #expect(counter.shop.told == ["1042"])
+    }
+}
+
+/// Readers that are found out about in a second, or as soon as nobody wants to know it any more.
+private final class SlowReaders: CardReaderService {
+    private let counter: Counter
+
+    init(_ counter: Counter) { self.counter = counter }
+
+    func discover() -> [DeviceIdentity] { [] }
+
+    func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+        try counter.readers.connect(address)
+    }
+
+    func reach(_ address: DeviceAddress) async throws(Failure) {
+        let environment = counter.world.environment
+        try? await environment.sleep(environment.uptime() + .seconds(1))
+        try connect(address).close()
     }
 }
