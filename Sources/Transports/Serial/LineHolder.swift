@@ -22,8 +22,15 @@ package struct LineHolder: Hashable, Sendable {
     /// The process that uses `path`: the owner of its flock by the kernel's table, else any process that has it open.
     package static func of(_ path: String) -> LineHolder? {
         guard let process = lockOwner(of: path) ?? user(of: path) else { return nil }
+        return LineHolder(process)
+    }
+
+    /// The process that has locked `path`, by the kernel's table. Nothing is opened, so no line is disturbed.
+    static func locking(_ path: String) -> LineHolder? { lockOwner(of: path).map { LineHolder($0) } }
+
+    private init(_ process: pid_t) {
         let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-        return LineHolder(process: process, name: name?.trimmingCharacters(in: .whitespacesAndNewlines))
+        self.init(process: process, name: name?.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
     /// The process in a line of /proc/locks: `1: FLOCK  ADVISORY  WRITE 4711 00:1a:3 0 EOF`.

@@ -60,6 +60,7 @@ final class OpenUSBDevice {
 
     private func take() throws(USBError) {
         try lockNode()
+        try checkDriversNodes()
         _ = libusb_set_auto_detach_kernel_driver(handle, 1)
         var configuration: Int32 = 0
         if libusb_get_configuration(handle, &configuration) == 0, configuration == 0 {
@@ -81,6 +82,12 @@ final class OpenUSBDevice {
         lock = Glibc.open(device.node, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
         throw USBError(LIBUSB_ERROR_BUSY.rawValue, during: .taking, of: device)
+    }
+
+    /// Throws if somebody uses the device through the kernel's driver: to send that away would end what goes on there.
+    private func checkDriversNodes() throws(USBError) {
+        guard let holder = SysFS.nodes(of: device).lazy.compactMap({ LineHolder.locking($0) }).first else { return }
+        throw .busy(device, .program(holder))
     }
 
     /// Whether the interface has alternate settings.

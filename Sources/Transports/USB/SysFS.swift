@@ -33,16 +33,26 @@ enum SysFS {
     static func hasTTY(_ device: USBDevice) -> Bool {
         folders(of: device).contains { folder in
             // `tty/ttyACM0` for CDC-ACM, `ttyUSB0` for adapters.
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return names.contains { $0.hasPrefix("tty") }
+            names(in: folder).contains { $0.hasPrefix("tty") }
         }
+    }
+
+    /// The nodes through which the kernel's drivers offer the device: serial lines and printers.
+    static func nodes(of device: USBDevice) -> [String] {
+        folders(of: device).flatMap { folder in
+            let lines = names(in: folder).filter { $0.hasPrefix("tty") && $0 != "tty" } + names(in: folder + "/tty")
+            return lines.map { "/dev/\($0)" } + names(in: folder + "/usbmisc").map { "/dev/usb/\($0)" }
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
     /// The folders of the device's interfaces.
     private static func folders(of device: USBDevice) -> [String] {
         let folder = "\(folder)/\(device.port)"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasPrefix("\(device.port):") }.map { "\(folder)/\($0)" }
+        return names(in: folder).filter { $0.hasPrefix("\(device.port):") }.map { "\(folder)/\($0)" }
     }
 }
 

@@ -48,10 +48,7 @@ package final class DeviceMonitor: DeviceWatch {
             var known = PluggedDevices.now()
             while !state.withLock({ $0.ends }) {
                 events.wait(orFor: events.areSent ? Self.rescan : Self.rescanWithoutUdev, wake)
-                let present = PluggedDevices.now()
-                if !known.isSubset(of: present) { changed(.left) }
-                if !present.isSubset(of: known) { changed(.arrived) }
-                known = present
+                for change in known.become(.now()) { changed(change) }
             }
         }
     }
@@ -73,12 +70,32 @@ package final class DeviceMonitor: DeviceWatch {
 }
 
 /// The plugged-in devices at one moment, each under a name that changes when it is plugged in again.
-enum PluggedDevices {
-    /// Returns the names of the devices that are plugged in now.
+struct PluggedDevices: Equatable {
+    /// The USB devices.
+    var devices: Set<String>
+    /// The nodes through which the kernel's drivers offer them, and other serial lines.
+    var nodes: Set<String>
+
+    /// Returns what is plugged in now.
     ///
     /// - Parameter root: replaces `/` in tests; otherwise empty.
-    static func now(root: String = "") -> Set<String> {
-        Set(SerialPort.candidates(root: root).map { "\($0) \(realName($0))" } + SysFS.devices + printerNodes(root))
+    static func now(root: String = "") -> PluggedDevices {
+        PluggedDevices(
+            devices: Set(SysFS.devices),
+            nodes: Set(SerialPort.candidates(root: root).map { "\($0) \(realName($0))" } + printerNodes(root)))
+    }
+
+    /// Takes over what is plugged in now, and returns what has changed.
+    ///
+    /// The nodes of a device go and come whenever somebody uses it without the kernel's driver, as a till does that only looks
+    /// whether the device is there. So a node is no change while the same devices are plugged in, but for one that was not seen yet.
+    mutating func become(_ present: PluggedDevices) -> [DeviceChange] {
+        let areOthers = present.devices != devices
+        let hasArrived = !present.devices.isSubset(of: devices) || !present.nodes.isSubset(of: nodes)
+        let hasLeft = !devices.isSubset(of: present.devices)
+        nodes = areOthers ? present.nodes : nodes.union(present.nodes)
+        devices = present.devices
+        return (hasLeft ? [.left] : []) + (hasArrived ? [.arrived] : [])
     }
 
     /// The nodes of the kernel's printer driver with their access rights and links, both of which appear later than the

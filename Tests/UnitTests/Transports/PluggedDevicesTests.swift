@@ -1,4 +1,5 @@
 import Foundation
+import Hardware
 import Testing
 
 @testable import Transports
@@ -18,7 +19,7 @@ import Testing
             FileManager.default.createFile(atPath: node, contents: nil, attributes: [.posixPermissions: 0o600]))
         let before = PluggedDevices.now(root: root.path)
         try change(devices)
-        return PluggedDevices.now(root: root.path).subtracting(before)
+        return PluggedDevices.now(root: root.path).nodes.subtracting(before.nodes)
     }
 
     @Test func aPrintersNodeThatSomeoneMayUseNowHasArrived() throws {
@@ -44,5 +45,37 @@ import Testing
             try #require(made)
         }
         #expect(arrived == [])
+    }
+
+    private static let usual = PluggedDevices(devices: ["1-1 4", "1-2 5"], nodes: ["/dev/ttyACM0", "/dev/usb/lp0"])
+
+    /// A till that looks through libusb sends the kernel's driver away, and lets it come back.
+    @Test func aNodeThatGoesAndComesWhileItsDeviceStaysIsNoChange() {
+        var known = Self.usual
+        let looks = [
+            PluggedDevices(devices: known.devices, nodes: ["/dev/usb/lp0"]),
+            PluggedDevices(devices: known.devices, nodes: []), Self.usual,
+        ]
+        var changes = 0
+        for _ in 1...1_000_000 { for look in looks { changes += known.become(look).count } }
+        #expect(changes == 0 && known == Self.usual)
+    }
+
+    @Test func aDeviceThatIsPulledOutAndPluggedInAgainIsNoticedEachTime() {
+        var known = Self.usual
+        let without = PluggedDevices(devices: ["1-2 5"], nodes: ["/dev/usb/lp0"])
+        for number in 6...100 {
+            let nodeless = PluggedDevices(devices: known.devices, nodes: without.nodes)
+            #expect(known.become(nodeless).isEmpty, "its node goes first")
+            #expect(known.become(without) == [.left])
+            let back = PluggedDevices(devices: ["1-1 \(number)", "1-2 5"], nodes: without.nodes)
+            #expect(known.become(back) == [.arrived])
+            #expect(known.become(PluggedDevices(devices: back.devices, nodes: Self.usual.nodes)) == [.arrived])
+        }
+    }
+
+    @Test func oneThatIsExchangedWhileNobodyLookedHasLeftAndArrived() {
+        var known = Self.usual
+        #expect(known.become(PluggedDevices(devices: ["1-1 9", "1-2 5"], nodes: known.nodes)) == [.left, .arrived])
     }
 }

@@ -95,20 +95,14 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         sending.start(ServiceLimits.longestWaitForBody, context.channel)
         let channel = context.channel
         written.futureResult.whenComplete { _ in channel.close(mode: .output, promise: nil) }
-        context.write(end, promise: written)
-        flush(context: context)
+        context.writeAndFlush(end, promise: written)
         context.read()
     }
 
-    /// What the client's side takes at once needs no deadline.
-    func flush(context: ChannelHandlerContext) {
-        context.flush()
-        if unread > 0, !reading.isRunning { reading.start(ServiceLimits.longestWaitForReading, context.channel) }
-    }
-
-    /// Closes the connection unless something of what was written is read in time after it was flushed.
+    /// Closes the connection unless something of what was written is read in time.
     private func expectReading(_ written: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
         unread += 1
+        if unread == 1 { reading.start(ServiceLimits.longestWaitForReading, context.channel) }
         let channel = context.channel
         written.assumeIsolated().whenComplete { [self] _ in
             unread -= 1
@@ -121,8 +115,6 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 /// Closes a connection at a time, unless it is stopped or started anew before.
 private struct DeadlineTimer {
     private var timer: Scheduled<Void>?
-
-    var isRunning: Bool { timer != nil }
 
     mutating func start(_ span: TimeAmount, _ channel: any Channel) {
         timer?.cancel()

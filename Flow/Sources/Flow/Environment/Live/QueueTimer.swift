@@ -27,7 +27,6 @@ final class QueueTimer: Running {
     /// Returns the work to the first caller, and ends the timer with the reference cycle that kept it alive.
     private func take() -> (@Sendable () -> Void)? {
         state.withLock { state in
-            state.source?.setEventHandler(handler: nil)
             state.source?.cancel()
             defer { state = State() }
             return state.work
