@@ -33,7 +33,8 @@ package final class DeviceStore: Store {
             let before = state.devices.standing(of: address)
             return Effect {
                 let event = await look.event(device)
-                // A look that another one has replaced tells nothing: that one will. A device that is plugged in arrives in many parts.
+                // A look that a newer one has replaced logs nothing: the kernel tells of each part of a device that is plugged
+                // in, and each leads to a new look.
                 guard !Task.isCancelled else { return }
                 if let news = event.news(since: before) { environment.writeLog(news) }
                 dispatch(.device(event))

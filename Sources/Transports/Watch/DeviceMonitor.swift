@@ -87,8 +87,8 @@ struct PluggedDevices: Equatable {
 
     /// Takes over what is plugged in now, and returns what has changed.
     ///
-    /// The nodes of a device go and come whenever somebody uses it without the kernel's driver, as a till does that only looks
-    /// whether the device is there. So a node is no change while the same devices are plugged in, but for one that was not seen yet.
+    /// The nodes of a device go and come whenever somebody uses it without the kernel's driver, even a till that only looks whether
+    /// the device is there. So while the same devices are plugged in, only a node that was not seen yet is a change.
     mutating func become(_ present: PluggedDevices) -> [DeviceChange] {
         let areOthers = present.devices != devices
         let hasArrived = !present.devices.isSubset(of: devices) || !present.nodes.isSubset(of: nodes)
