@@ -2,6 +2,7 @@ import ArgumentParser
 import CPrivacy
 import Flow
 import Model
+import Transports
 
 @main
 struct Till: AsyncParsableCommand {
@@ -39,6 +40,17 @@ struct Till: AsyncParsableCommand {
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
-        } catch { LastWords(error).say() }
+        } catch {
+            await letGoOfDevices()
+            LastWords(error).say()
+        }
+        await letGoOfDevices()
+    }
+
+    /// How long the process waits for a look at a USB device to end.
+    private static let longestLook = Duration.seconds(2)
+
+    private static func letGoOfDevices() async {
+        _ = await USBPort.waitUntilNoneIsOpen(within: longestLook, .live)
     }
 }

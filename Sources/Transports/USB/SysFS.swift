@@ -45,6 +45,14 @@ enum SysFS {
         }
     }
 
+    /// Whether one of the links in a folder such as `/proc/self/fd` leads to the node of a USB device.
+    static func isUSBNode(amongLinksIn folder: String) -> Bool {
+        names(in: folder).contains { name in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+            return target?.contains("/dev/bus/usb/") == true
+        }
+    }
+
     private static func names(in folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }

@@ -165,4 +165,19 @@ extension USBPort {
         }
         return devices
     }
+
+    /// Waits until this process has no USB device open, for at most `limit`; true if it has none then.
+    ///
+    /// A process that ends with a device open frees it, but the kernel does not give it back to its driver: a printer that was
+    /// just being looked at would stay without `/dev/usb/lp0` until it is plugged in anew.
+    package static func waitUntilNoneIsOpen(
+        within limit: Duration, descriptors: String = "/proc/self/fd", _ environment: Environment
+    ) async -> Bool {
+        let end = environment.uptime() + limit
+        while SysFS.isUSBNode(amongLinksIn: descriptors) {
+            guard environment.uptime() < end, (try? await environment.sleep(environment.uptime() + .milliseconds(5))) != nil
+            else { return false }
+        }
+        return true
+    }
 }
