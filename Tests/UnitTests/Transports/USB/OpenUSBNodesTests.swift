@@ -6,19 +6,25 @@ import Testing
 @testable import Transports
 
 /// A process does not end while a look at a USB device has its node open: the kernel would not give it back to its driver.
-@Suite struct OpenUSBNodesTests {
+@Suite final class OpenUSBNodesTests {
     private let world = VirtualWorld(seed: 1)
-    private let place: TemporaryDirectory
+    /// Stands for `/proc/self/fd`.
+    private let folder: String
 
-    init() throws { place = try TemporaryDirectory() }
+    init() throws {
+        folder = NSTemporaryDirectory() + "till-descriptors-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func link(_ name: String, to target: String) throws {
-        try FileManager.default.createSymbolicLink(atPath: "\(place.path)/\(name)", withDestinationPath: target)
+        try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: target)
     }
 
     /// Returns whether it waited successfully, and for how long.
     private func wait() throws -> (Bool, Duration) {
-        let (folder, environment) = (place.path, world.environment)
+        let (folder, environment) = (folder, world.environment)
         let start = environment.uptime()
         let isFree = try world.finish { () async throws(Failure) in
             await USBPort.waitUntilNoneIsOpen(within: .seconds(2), descriptors: folder, environment)
@@ -35,7 +41,7 @@ import Testing
 
     @Test func aDeviceThatIsClosedMeanwhileEndsTheWait() throws {
         try link("9", to: "/dev/bus/usb/001/004")
-        let (path, environment) = (place.path + "/9", world.environment)
+        let (path, environment) = (folder + "/9", world.environment)
         _ = environment.spawn("a look") {
             try? await environment.sleep(environment.uptime() + .milliseconds(300))
             try? FileManager.default.removeItem(atPath: path)
