@@ -13,7 +13,7 @@ final class LineQueue: Sendable {
 
     init(_ address: DeviceAddress, uptime: @escaping @Sendable () -> Uptime) {
         self.uptime = uptime
-        queue = DispatchQueue(label: "till.\(address)", qos: .userInteractive)
+        queue = DispatchQueue(label: "till.\(address)", qos: .userInteractive.ifPermitted)
     }
 
     /// Runs the loop until the line is closed or lost, and closes the line.

@@ -43,7 +43,7 @@ package final class TCPPort: Transport {
         self.address = address
         self.uptime = uptime
         self.resolver = resolver
-        queue = DispatchQueue(label: "till.\(address)", qos: .userInteractive)
+        queue = DispatchQueue(label: "till.\(address)", qos: .userInteractive.ifPermitted)
     }
 
     package var kind: LineKind { .stream(settings.use) }

@@ -53,7 +53,7 @@ package final class USBPort: Transport {
         self.address = address
         self.use = use
         self.uptime = uptime
-        queue = DispatchQueue(label: "till.\(address)", qos: .userInteractive)
+        queue = DispatchQueue(label: "till.\(address)", qos: .userInteractive.ifPermitted)
     }
 
     /// Throws `line.notFound`, `line.ambiguous`, `line.notThat`, `line.permission`, `line.busy` or `line.system`.

@@ -32,7 +32,7 @@ final class QueueLane: Lane {
 
     init(name: String, limit: Int) {
         precondition(limit > 0, "a lane in which nothing may wait")
-        queue = DispatchQueue(label: "flow.\(name)", qos: .userInitiated)
+        queue = DispatchQueue(label: "flow.\(name)", qos: .userInitiated.ifPermitted)
         self.limit = limit
     }
 
