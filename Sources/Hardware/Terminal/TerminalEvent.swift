@@ -16,7 +16,8 @@ package enum TerminalEvent: Hashable, Sendable {
     /// Receipt text (ZVT `06 D1`, `06 D3`). Store it, then call `answer`.
     case text(TerminalRecordID, TerminalText)
     /// The answer to this record was sent: on a serial line the terminal's link layer has received it, on a network
-    /// connection only the operating system has it. It proves nothing more.
+    /// connection only the operating system has it. It proves nothing more. That a terminal was told to ask again for goods that
+    /// are pending is not reported.
     case answered(TerminalRecordID)
     /// An earlier request that was not started on this connection has ended (`06 0F` or `06 1E`).
     case orphanEnded(TerminalEnd)

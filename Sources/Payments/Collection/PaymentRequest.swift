@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Model
+import Storage
 
 /// What a caller asks for: to pay an order or an amount, to give a payment back, to reserve an amount, or to end a
 /// reservation.
@@ -123,5 +124,15 @@ package struct PaymentRequest: Hashable, Sendable {
             case .release(let reservation): "release \(reservation)"
             }
         return what + (tip.map { " tip \($0)" } ?? "") + (givesGoods ? " for goods" : "")
+    }
+
+    /// Whether that payment was begun by the same request. An order's number means another order in another shop.
+    func isThat(of record: PaymentRecord, at site: SiteID) -> Bool {
+        let isOfOrder =
+            switch subject {
+            case .order, .reserve(.order): true
+            case .amount, .giveBack, .reserve(.amount), .book, .release: false
+            }
+        return record.fingerprint == fingerprint && (!isOfOrder || record.site == site)
     }
 }

@@ -53,15 +53,6 @@ extension PaymentHistory {
         return storedResult?.amountMinor != part.minorUnits
     }
 
-    /// Whether the terminal completed the payment without waiting for the goods, or did not do what it was told.
-    var bookedWithoutGoods: Bool {
-        switch goods {
-        case nil, .pending: intent.givesGoods
-        case .given, .givenInPart: false
-        case .notGiven: true
-        }
-    }
-
     /// Whether the payment is approved and nobody has reported what became of the goods.
     package var awaitsGoods: Bool {
         guard goods == nil, case .resulted(let result, .goods) = stage else { return false }
@@ -98,8 +89,14 @@ extension PaymentMachine {
         }
         let written = record(.goods(issue))
         guard let id = waitsForGoods else { return [written] }
-        waitsForGoods = nil
+        (waitsForGoods, lastAnswer) = (nil, ResultAnswer(record: id, verdict: .goods(issue)))
         return [written, .answer(id, .goods(issue))]
+    }
+
+    /// Whether the terminal was told to book. One that completes a payment with goods without having been told, or though it was
+    /// told to take the payment back, has to be asked: what is known of the goods by now does not matter.
+    var wasToldToBook: Bool {
+        !history.intent.givesGoods || lastAnswer?.toldToBook == true
     }
 }
 

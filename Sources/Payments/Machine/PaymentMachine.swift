@@ -69,6 +69,8 @@ package struct PaymentMachine: Sendable {
     var state = State.ready
     /// The result that is answered once it is known what became of the goods.
     var waitsForGoods: TerminalRecordID?
+    /// What the terminal was last told of its result.
+    var lastAnswer: ResultAnswer?
     /// When the current input came.
     var now = BootTime.unknown
     /// The transactions that other payments stand for, as of the last connection.
@@ -149,7 +151,7 @@ package struct PaymentMachine: Sendable {
             history.results < Self.mostResults ? take(result, id) : disturb(.resultsWithoutEnd)
         case .text(let id, let text): store(text) + [.answer(id, .stored), .reached(.s7)]
         case .openPreauthorisations: []
-        case .answered(let id): id == waitsForGoods ? [] : [.reached(.s6)]
+        case .answered(let id): noteSent(id)
         case .totals: noteDayEnd() + disturb(.orphan)
         case .orphanEnded: disturb(.orphan)
         case .finished(let end): ended(end)
@@ -178,6 +180,7 @@ package struct PaymentMachine: Sendable {
     mutating func answer(_ result: TransactionResult, _ id: TerminalRecordID, refusing: Bool) -> [Step] {
         let (answer, verdict) = refusing ? (.refuse, .refuse) : history.answer(to: result)
         waitsForGoods = verdict == .goods(.pending) ? id : nil
+        lastAnswer = ResultAnswer(record: id, verdict: verdict)
         return [
             .reached(.s5Received), record(.result(result, answer: answer)), .reached(.s5), .answer(id, verdict),
         ] + (waitsForGoods == nil ? [] : [.giveGoods])
@@ -221,7 +224,7 @@ package struct PaymentMachine: Sendable {
         switch end {
         case .completed:
             guard !history.refusedAResult, let result = history.storedResult, result.isSuccess,
-                !history.wasUndone(by: result), !history.bookedWithoutGoods
+                !history.wasUndone(by: result), wasToldToBook
             else { return disturb(.completedWithoutResult) }
             guard result.amountMinor != nil || !history.intent.purpose.tellsAmount && result.namesATransaction else {
                 return disturb(.completedWithoutAmount)
@@ -326,7 +329,7 @@ package struct PaymentMachine: Sendable {
     private mutating func cancel() -> [Step] {
         guard !history.wasCancelled else { return [] }
         if let id = waitsForGoods {
-            waitsForGoods = nil
+            (waitsForGoods, lastAnswer) = (nil, ResultAnswer(record: id, verdict: .goods(.notGiven)))
             return [record(.cancelRequested), .answer(id, .goods(.notGiven))]
         }
         switch state {

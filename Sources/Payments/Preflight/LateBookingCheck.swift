@@ -66,8 +66,10 @@ extension PaymentHistory {
         guard seemsBooked != last, case .settled(let outcome) = stage, outcome.saysNotCharged, !neverBegan else {
             return false
         }
-        // A person read the terminal's journal up to that number and did not find it.
-        if let readUpTo, let receipt = last.receiptNumber, Watermark.receipt(readUpTo).isNewer(receipt) == false {
+        // A person read the terminal's journal up to that number and did not find it. In an empty one nothing was read.
+        if let readUpTo, readUpTo > 0, let receipt = last.receiptNumber,
+            Watermark.receipt(readUpTo).isNewer(receipt) == false
+        {
             return false
         }
         if let card = storedBeforeEnd?.panLastDigits, let its = last.panLastDigits, card != its { return false }

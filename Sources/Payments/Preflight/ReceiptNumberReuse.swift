@@ -79,7 +79,13 @@ struct ReceiptNumberReuse {
         guard let begun = try reader.journalEntries(payment: transaction.id).first?.sequence, let terminal else {
             return false
         }
-        return try EndOfDayJournal.wasEnded(terminal, after: begun, in: reader)
+        if try EndOfDayJournal.wasEnded(terminal, after: begun, in: reader) { return true }
+        return try newerTransactions().contains(where: toldDayEnd)
+    }
+
+    /// Whether the terminal told in the course of that transaction that it had ended its day.
+    private func toldDayEnd(in other: PaymentRecord) throws -> Bool {
+        try reader.journalEntries(payment: other.id).contains { $0.kind == PaymentEvent.dayEnded.kind }
     }
 
     /// The receipt number of a success; nil if the terminal reused the number of the original.

@@ -130,7 +130,9 @@ struct RestoreCheck: Sendable {
     }
 
     private func isOlder(_ payment: PaymentID, than restored: RestoredJournal) throws(Failure) -> Bool {
-        try storage.reading { try $0.payment(id: payment) }.map { $0.createdAt < restored.restoredAt } ?? true
+        // The clock of a machine on which something is restored may be behind until somebody sets it.
+        let latest = max(restored.madeAt, restored.restoredAt)
+        return try storage.reading { try $0.payment(id: payment) }.map { $0.createdAt < latest } ?? true
     }
 
     // MARK: The terminal itself

@@ -74,13 +74,14 @@ struct InProcessTerminal: Sendable {
     }
 
     private mutating func respond(
-        _ response: TillTelegram, to id: TerminalRecordID, at moment: TerminalMoment
+        _ response: TillTelegram, to id: TerminalRecordID?, at moment: TerminalMoment
     ) -> [Step] {
         guard dialogue.hears(response) else {
             givesUp = moment.uptime + SimulatedTerminalInProcess.givingUp
             return []
         }
-        steps.append(.event(.answered(id)))
+        // Nil where the terminal is told to ask again: the storage has not answered.
+        if let id { steps.append(.event(.answered(id))) }
         dialogue.received(response, at: moment)
         return finish(at: moment)
     }
@@ -101,7 +102,7 @@ struct InProcessTerminal: Sendable {
     mutating func deadlineReached(at moment: TerminalMoment) -> [Step] {
         if let record = open, let limit = record.asksAgain, limit <= moment.uptime {
             open = nil
-            return respond(.refused(TerminalCode.busy), to: record.id, at: moment)
+            return respond(.refused(TerminalCode.busy), to: nil, at: moment)
         }
         if let limit = givesUp, limit <= moment.uptime, phase != .idle { end(.disturbed(Self.noAnswer)) }
         dialogue.deadlineReached(at: moment)

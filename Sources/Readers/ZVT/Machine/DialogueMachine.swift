@@ -301,7 +301,10 @@ extension DialogueMachine {
         let ended = overrun(at: now)
         guard ended.isEmpty else { return ended }
         if let record = openRecord, let asksAgain = record.asksAgain, now >= asksAgain {
-            return respond(.wait, to: record, at: now)
+            let steps = respond(.wait, to: record, at: now)
+            // This is no answer of the storage, which may have an answer on its way that comes too late.
+            answeredRecord = nil
+            return steps
         }
         guard let deadline = deadlineOfPhase, now >= deadline else { return [] }
         switch phase {

@@ -345,6 +345,7 @@ import Testing
         line.pass(.milliseconds(1))
         #expect(line.takeWritten() == SerialBlock.encode([0x84, 0x9C, 0x00]))
         line.receive(Bytes.ack)
+        #expect(!line.takeEvents().contains(.answered(record)), "the storage has not answered yet")
         line.pass(.seconds(2))
         line.receive(Terminal.approved)
         let again = try #require(line.takeEvents().last?.record)

@@ -40,9 +40,28 @@ import Testing
         #expect(machine.handle(.goods(issue)).isEmpty, "said once")
     }
 
+    /// The goods are given, and the terminal does not know: it was told to ask again just before, or to take the payment back.
+    @Test(arguments: [false, true])
+    func aTerminalThatBooksWithoutHavingBeenToldToIsAsked(isCancelled: Bool) {
+        var machine = pending()
+        if isCancelled {
+            _ = machine.handle(.cancel)
+            _ = machine.hear(.answered(Self.first))
+        }
+        _ = machine.handle(.goods(.given))
+        #expect(machine.hear(.finished(.completed(TerminalState()))).contains(.connect))
+        #expect(machine.history.storedOutcome == nil)
+    }
+
+    @Test func aTerminalThatWasToldToBookHasBooked() {
+        var machine = pending()
+        _ = machine.handle(.goods(.given))
+        _ = machine.hear(.answered(Self.first))
+        #expect(machine.hear(.finished(.completed(TerminalState()))).last == .finish(.approved(.approved())))
+    }
+
     @Test func aTerminalThatAsksAgainIsToldTheSame() {
         var machine = pending()
-        _ = machine.hear(.answered(Self.first))
         _ = machine.handle(.goods(.given))
         let again = TerminalRecordID(2)
         #expect(machine.hear(.result(again, .approved())).contains(.answer(again, .goods(.given))))
@@ -53,6 +72,7 @@ import Testing
         _ = machine.handle(.goods(Self.part))
         let again = TerminalRecordID(2)
         #expect(machine.hear(.result(again, .approved(amount: 350))).contains(.answer(again, .stored)))
+        _ = machine.hear(.answered(again))
         #expect(machine.hear(.finished(.completed(TerminalState()))).last == .finish(.approved(.approved(amount: 350))))
         #expect(machine.history.amount.minorUnits == 350)
     }

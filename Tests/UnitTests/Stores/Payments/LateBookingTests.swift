@@ -130,6 +130,14 @@ import Testing
         }
     }
 
+    /// Receipt 0 stands for an empty journal: no number was read.
+    @Test(arguments: [1, 42, 7000]) func whereAPersonFoundAnEmptyJournalEveryBookingIsAskedAbout(receipt: Int) throws {
+        let evidence = OperatorEvidence(.notBooked(newestReceipt: 0), words: "read", operatorName: "Anna")
+        let settled = PaymentEvent.operatorSettled(evidence, .notCharged(reason: "read"))
+        try counter.write([.sending, settled], 1042, terminalID: "29001234")
+        #expect(throws: Failure.self) { try check(Self.booking(receipt: receipt)) }
+    }
+
     /// A terminal that tells no id is recognised by its address.
     @Test func withoutAnIdTheAddressNamesTheTerminal() throws {
         try counter.write([.sending, Self.notCharged], 1042)

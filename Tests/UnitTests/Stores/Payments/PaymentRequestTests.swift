@@ -2,6 +2,7 @@ import Flow
 import Hardware
 import Model
 import Receipts
+import Storage
 import Testing
 
 @testable import Payments
@@ -34,6 +35,25 @@ import Testing
         request.language = "de"
         request.printer = DeviceAddress(scheme: "file", path: "/tmp/\(number)")
         #expect(throws: Failure.cardDataInRequest) { try request.checkNoCardData() }
+    }
+
+    @Test(arguments: [
+        (PaymentRequest.Subject.order(OrderID(rawValue: 1041)), false),
+        (.reserve(.order(OrderID(rawValue: 1041))), false),
+        (.amount(.sample), true),
+    ])
+    func anOrderOfAnotherShopIsAnotherRequest(_ subject: PaymentRequest.Subject, isThat: Bool) {
+        var request = request(key: "order-1041")
+        request.subject = subject
+        let known = PaymentRecord(
+            id: PaymentID(rawValue: "pay-1"), fingerprint: request.fingerprint, site: .embedded, order: nil,
+            amount: .sample,
+            terminalAddress: "test:front", terminalID: nil, stage: .settled, result: nil, outcome: nil, language: "en",
+            createdAt: PaymentIntent.sampleStart, updatedAt: PaymentIntent.sampleStart)
+        #expect(request.isThat(of: known, at: .embedded))
+        #expect(request.isThat(of: known, at: SiteID(rawValue: 2)) == isThat)
+        request.tip = .sample
+        #expect(!request.isThat(of: known, at: .embedded))
     }
 
     /// Five minutes are longer than any card phase; an end of day is asked about for one minute.

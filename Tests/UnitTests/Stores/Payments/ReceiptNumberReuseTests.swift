@@ -24,7 +24,7 @@ import Testing
     private func settle(
         _ name: String, _ outcome: PaymentOutcome, purpose: TransactionPurpose = .payment,
         at address: DeviceAddress = terminal,
-        terminalID: String? = "29001234"
+        terminalID: String? = "29001234", telling events: [PaymentEvent] = []
     ) throws {
         let intent = PaymentIntent(
             payment: id(name), purpose: purpose, key: nil, fingerprint: name, site: .embedded, order: nil,
@@ -33,6 +33,10 @@ import Testing
             language: "en", startedAt: PaymentIntent.sampleStart, utcOffset: 3600)
         var history = PaymentHistory(intent)
         try ledger.write(.intended(intent), of: history)
+        for event in events {
+            history.apply(event)
+            try ledger.write(event, of: history)
+        }
         history.apply(.settled(outcome))
         try ledger.write(.settled(outcome), of: history)
     }
@@ -91,6 +95,15 @@ import Testing
         try book("pay-1", 41, trace: 122)
         try settle("pay-2", .endOfDayDemanded)
         #expect(failure(reversing: "pay-1")?.code == "reversal.dayEnded")
+    }
+
+    /// It told totals (`04 0F` with BMP 60) before it declined the card.
+    @Test func aTerminalThatToldOfItsEndOfDayInALaterPaymentHasClosedTheDay() throws {
+        try book("pay-1", 41, trace: 122)
+        try settle("pay-2", .declined(code: 5, text: nil), telling: [.dayEnded])
+        #expect(failure(reversing: "pay-1")?.code == "reversal.dayEnded")
+        try book("pay-3", 1, trace: 3)
+        #expect(failure(reversing: "pay-3") == nil, "it is of the new day")
     }
 
     @Test func aReservationWhoseNumberANewerOneHasIsNotEnded() throws {

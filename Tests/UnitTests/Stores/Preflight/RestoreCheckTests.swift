@@ -117,6 +117,19 @@ import Testing
         #expect(check(unlinked, key: "k", on: Self.front, id: "1") == nil)
     }
 
+    /// A machine without a battery for its clock begins in the past, until somebody sets it.
+    @Test func aClockThatWasBehindAtTheRestoreMakesNoPaymentNewer() throws {
+        try restore([(Self.front, "1")])
+        let now = counter.world.now
+        try counter.storage.write {
+            try RestoredJournal.begin(madeAt: now, at: now - 100 * 86_400, in: $0)
+        }
+        let back = PreparedRequest(purpose: .refund(of: PaymentID(rawValue: "pay-0")), amount: .sample)
+        #expect(check(back, on: Self.front, id: "1") == "restore.notCompared")
+        try confirm(Self.front)
+        #expect(check(back, on: Self.front, id: "1") == nil)
+    }
+
     @Test func terminalsInTheProcessChargeNobody() throws {
         try restore([(Self.front, "1"), (DeviceAddress(scheme: "simulated", path: ""), "2")])
         #expect(check(on: Self.front, id: "1") == nil)

@@ -79,8 +79,7 @@ struct RuleWalk {
             [
                 history.isDecided, history.refusedAResult, history.toldOldResult, history.wasCancelled,
                 history.hungOnGoods,
-                history.wasSettledByOperator, history.bookedAnUntoldPart, history.bookedWithoutGoods,
-                history.awaitsGoods,
+                history.wasSettledByOperator, history.bookedAnUntoldPart, history.awaitsGoods,
                 history.suffices,
             ])
         say("numbers", [history.amount, history.due, history.share, history.excess, history.otherAmount])
