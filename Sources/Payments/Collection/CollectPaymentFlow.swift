@@ -64,7 +64,7 @@ package struct CollectPaymentFlow: Sendable {
         let history = try dependencies.history(of: record.id)
         // If the archive file of a payment is missing, nothing tells what was to be on its receipts.
         let isAlike = history == nil && record.archive != nil || history?.intent.supplied == request.supplied
-        guard isAlike, request.isThat(of: record, at: dependencies.orders.site) else { throw .keyConflict(key, record.id) }
+        guard isAlike, request.began(record, at: dependencies.orders.site) else { throw .keyConflict(key, record.id) }
         return record
     }
 

@@ -126,8 +126,8 @@ package struct PaymentRequest: Hashable, Sendable {
         return what + (tip.map { " tip \($0)" } ?? "") + (givesGoods ? " for goods" : "")
     }
 
-    /// Whether that payment was begun by the same request. An order's number means another order in another shop.
-    func isThat(of record: PaymentRecord, at site: SiteID) -> Bool {
+    /// Whether the same request began that payment. An order's number means another order in another shop.
+    func began(_ record: PaymentRecord, at site: SiteID) -> Bool {
         let isOfOrder =
             switch subject {
             case .order, .reserve(.order): true

@@ -50,10 +50,10 @@ import Testing
             amount: .sample,
             terminalAddress: "test:front", terminalID: nil, stage: .settled, result: nil, outcome: nil, language: "en",
             createdAt: PaymentIntent.sampleStart, updatedAt: PaymentIntent.sampleStart)
-        #expect(request.isThat(of: known, at: .embedded))
-        #expect(request.isThat(of: known, at: SiteID(rawValue: 2)) == isThat)
+        #expect(request.began(known, at: .embedded))
+        #expect(request.began(known, at: SiteID(rawValue: 2)) == isThat)
         request.tip = .sample
-        #expect(!request.isThat(of: known, at: .embedded))
+        #expect(!request.began(known, at: .embedded))
     }
 
     /// Five minutes are longer than any card phase; an end of day is asked about for one minute.
