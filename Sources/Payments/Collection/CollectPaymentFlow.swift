@@ -64,7 +64,9 @@ package struct CollectPaymentFlow: Sendable {
         let history = try dependencies.history(of: record.id)
         // If the archive file of a payment is missing, nothing tells what was to be on its receipts.
         let isAlike = history == nil && record.archive != nil || history?.intent.supplied == request.supplied
-        guard record.fingerprint == request.fingerprint, isAlike else { throw .keyConflict(key, record.id) }
+        // The fingerprints of earlier builds have no currency either.
+        let isExpected = request.currency.map { $0 == record.amount.currency } ?? true
+        guard record.fingerprint == request.fingerprint, isAlike, isExpected else { throw .keyConflict(key, record.id) }
         return record
     }
 

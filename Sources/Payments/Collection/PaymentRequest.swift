@@ -104,8 +104,8 @@ package struct PaymentRequest: Hashable, Sendable {
         }
     }
 
-    /// What must be equal for the same key to mean the same request. Devices may differ: a second try may use another
-    /// terminal.
+    /// What must be equal for the same key to mean the same request. Devices and languages may differ: a second try may use another
+    /// terminal. An expected currency must be the payment's.
     package var fingerprint: String {
         let what =
             switch subject {
