@@ -31,14 +31,14 @@ import Testing
 
     private func chunks(
         _ subscription: JournalFeed.Subscription, _ displays: DisplayWatch = DisplayWatch([], in: .en),
-        _ prints: PrintWatch? = nil, after known: Int64? = nil, tokens: ListenerTokens? = nil
+        _ prints: PrintWatch? = nil, after known: Int64? = nil
     ) -> EventChunks {
         let none = StateStore<String, String>("idle", environment: world.environment) { state, event in state = event }
         let nowhere = PrintWatch(
             [], none.reading { OnePrinter(does: $0) as any KnowsThePrinters }, in: .en, storage: storage)
         return EventChunks(
             storage: storage, subscription: subscription,
-            tokens: tokens ?? ListenerTokens(self.tokens, feed: feed, environment: world.environment),
+            tokens: ListenerTokens(tokens, feed: feed, environment: world.environment),
             tail: JournalTail(storage: storage, feed: feed), displays: displays, prints: prints ?? nowhere,
             known: known, isWhole: false)
     }

@@ -257,6 +257,7 @@ import Testing
     @Test func theJournalNamesTheOperatorWhoOpensADrawer() throws {
         try enter()
         try act("open", "devices")
+        till.kiosk.world.advance(by: .seconds(5))
         try act("drawer", "receipts")
         till.kiosk.world.advance(by: .seconds(5))
         let opening = try #require(
