@@ -105,8 +105,8 @@ package struct PaymentRequest: Hashable, Sendable {
         }
     }
 
-    /// What must be equal for the same key to mean the same request. Devices may differ: a second try may use another
-    /// terminal.
+    /// What must be equal for the same key to mean the same request. Devices and languages may differ: a second try may use another
+    /// terminal. An expected currency must be the payment's.
     package var fingerprint: String {
         let what =
             switch subject {
@@ -133,6 +133,8 @@ package struct PaymentRequest: Hashable, Sendable {
             case .order, .reserve(.order): true
             case .amount, .giveBack, .reserve(.amount), .book, .release: false
             }
-        return record.fingerprint == fingerprint && (!isOfOrder || record.site == site)
+        guard record.fingerprint == fingerprint, !isOfOrder || record.site == site else { return false }
+        // The fingerprints of earlier builds have no currency either.
+        return currency.map { $0 == record.amount.currency } ?? true
     }
 }

@@ -10,11 +10,14 @@ package struct MailFact: Hashable, Codable, Sendable {
     let mail: MailID
     let receipt: ReceiptID
     let state: MailState
+    /// The requester; nil where nobody said.
+    package let by: Requester?
 
-    package init(mail: MailID, receipt: ReceiptID, state: MailState) {
+    package init(mail: MailID, receipt: ReceiptID, state: MailState, by requester: Requester? = nil) {
         self.mail = mail
         self.receipt = receipt
         self.state = state
+        by = requester
     }
 
     func sentence(in language: OperatorLanguage) -> String {

@@ -40,8 +40,9 @@ package struct PaymentExplanation: Hashable, Sendable {
             case .event(.operatorSettled(let evidence, _), _), .event(.operatorConfirmed(let evidence), _): evidence.by
             case .event(.operatorWithdrew(_, _, let by), _): by
             case .printed(let fact): fact.by
+            case .mailed(let fact): fact.by
             case .waived(let fact): fact.by
-            case .event, .mailed, .moved, .withdrawn, .alreadyPaid, .amountDiffers, .unknown: nil
+            case .event, .moved, .withdrawn, .alreadyPaid, .amountDiffers, .unknown: nil
             }
         }
 

@@ -68,12 +68,19 @@ package struct AccessTokens: Sendable {
 
     /// The valid token with this secret; nil if there is none.
     func token(of secret: String) throws(Failure) -> AccessToken? {
-        // The stored bytes are read each time: a revocation counts at once, also one by another process.
-        let valid = try storage.reading { reader -> [String: AccessToken] in
+        try valid()[Self.hash(secret)]
+    }
+
+    /// The ids of the valid tokens.
+    func validIDs() throws(Failure) -> Set<String> { Set(try valid().values.map(\.id)) }
+
+    /// The valid tokens, by their hashes. The stored bytes are read each time: a revocation counts at once, also one by another
+    /// process.
+    private func valid() throws(Failure) -> [String: AccessToken] {
+        try storage.reading { reader -> [String: AccessToken] in
             guard let stored = try reader.setting(Self.setting) else { return [:] }
             return try lastRead.valid(in: stored) { try reader.setting(Self.setting, as: [AccessToken].self) ?? [] }
         }
-        return valid[Self.hash(secret)]
     }
 
     /// The valid tokens as they were read last, by their hashes, so that not every request decodes all tokens.

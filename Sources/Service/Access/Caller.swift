@@ -9,9 +9,14 @@ struct Caller: Hashable, Sendable {
     /// What tells this caller from every other, now and later: a token's id, or a user's number.
     let id: String
     let rights: Set<Right>
+    /// The id of its token; nil for whoever has shown none.
+    let token: String?
 
     /// A token's holder.
-    init(_ token: AccessToken) { (name, id, rights) = ("token \(token.name)", token.id, token.scope.rights) }
+    init(_ token: AccessToken) {
+        (name, id, rights) = ("token \(token.name)", token.id, token.scope.rights)
+        self.token = token.id
+    }
 
     /// A local user at the Unix socket. The user who runs the service and root have all rights; everybody else has those of a
     /// kiosk, unless a group is configured that gives others.
@@ -22,13 +27,14 @@ struct Caller: Hashable, Sendable {
     init(user: UInt32, own: UInt32, scopes: [TokenScope] = []) {
         name = "user \(user)"
         id = name
+        token = nil
         let given = scopes.isEmpty ? [.kiosk] : scopes
         rights =
             user == own || user == 0
             ? TokenScope.operator.rights : given.reduce(into: []) { $0.formUnion($1.rights) }
     }
 
-    private init(name: String) { (self.name, id, rights) = (name, name, []) }
+    private init(name: String) { (self.name, id, rights, token) = (name, name, [], nil) }
 
     /// Somebody who has not said who it is.
     static let nobody = Caller(name: "nobody")

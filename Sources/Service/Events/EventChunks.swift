@@ -9,8 +9,8 @@ struct EventChunks: AsyncSequence, Sendable {
     typealias Element = [UInt8]
 
     let storage: any StorageManagerType
-    let environment: Flow.Environment
     let subscription: JournalFeed.Subscription
+    let tokens: ListenerTokens
     let tail: JournalTail
     let displays: DisplayWatch
     let prints: PrintWatch
@@ -21,7 +21,7 @@ struct EventChunks: AsyncSequence, Sendable {
     /// Whether the listener may read the journal. Others are told what happened, and not the facts.
     let isWhole: Bool
 
-    func makeAsyncIterator() -> ListenerIterator<Events> { ListenerIterator(Events(self), subscription, environment) }
+    func makeAsyncIterator() -> ListenerIterator<Events> { ListenerIterator(Events(self), subscription, tokens) }
 
     /// A class, so that what it holds is not copied with each step of a listener.
     final class Events: ListenerEvents {

@@ -31,7 +31,7 @@ package final class JournalFeed: Sendable {
     private let state = Mutex(State())
     private let wakes = Atomic(0)
 
-    /// How long a listener hears nothing before it is told that the service lives.
+    /// How long a listener hears nothing at most before it is told that the service lives.
     static let longestSilence = Duration.seconds(15)
 
     package init(environment: Environment) { self.environment = environment }
@@ -40,9 +40,13 @@ package final class JournalFeed: Sendable {
     var generation: Int { wakes.load(ordering: .acquiring) }
 
     /// Tells all listeners that the journal has grown. Never waits.
-    package func wake() {
+    package func wake() { wake(isSignDue: false) }
+
+    private func wake(isSignDue: Bool) {
         wakes.wrappingAdd(1, ordering: .acquiringAndReleasing)
-        for listener in state.withLock({ Array($0.listeners.values) }) { listener.bell.ring(hasGrown: true) }
+        for listener in state.withLock({ Array($0.listeners.values) }) {
+            listener.bell.ring(hasGrown: true, isSignDue: isSignDue)
+        }
         for other in state.withLock({ $0.others }) { other.wake() }
     }
 
@@ -78,7 +82,7 @@ package final class JournalFeed: Sendable {
                 RequestFailure.tooMany, Sentence("failure.request.tooMany", ["count": Self.mostListeners]),
                 recovery: .retry)
         }
-        return Subscription(number: number, bell: bell, feed: self)
+        return Subscription(number: number, caller: caller, bell: bell, feed: self)
     }
 
     fileprivate func cancel(_ number: Int) {
@@ -91,12 +95,13 @@ package final class JournalFeed: Sendable {
         ticking?.cancel()
     }
 
-    /// The journal is looked at as well: an entry that is not synced at once wakes nobody.
+    /// Each listener is due a sign of life then, so that none waits for longer than from one to the next. The journal is looked at as
+    /// well: an entry that is not synced at once wakes nobody.
     private func tick() -> any Running {
         environment.spawn("events") { [weak self, environment] in
             while (try? await environment.sleep(environment.uptime() + Self.longestSilence)) != nil {
                 guard let self else { return }
-                self.wake()
+                self.wake(isSignDue: true)
             }
         }
     }
@@ -106,12 +111,14 @@ package final class JournalFeed: Sendable {
         /// An element for one wake-up or several.
         var wakes: AsyncStream<Void> { bell.wakes }
 
+        /// Who listens.
+        let caller: Caller
         private let number: Int
         private let bell: Bell
         private let feed: JournalFeed
 
-        fileprivate init(number: Int, bell: Bell, feed: JournalFeed) {
-            (self.number, self.bell, self.feed) = (number, bell, feed)
+        fileprivate init(number: Int, caller: Caller, bell: Bell, feed: JournalFeed) {
+            (self.number, self.caller, self.bell, self.feed) = (number, caller, bell, feed)
         }
 
         deinit { feed.cancel(number) }
@@ -120,7 +127,10 @@ package final class JournalFeed: Sendable {
         func wake() { bell.ring(hasGrown: false) }
 
         /// Whether the journal may have grown since the last call.
-        func takeGrowth() -> Bool { bell.takeGrowth() }
+        func takeGrowth() -> Bool { bell.take(\.hasGrown) }
+
+        /// Whether this listener has been due a sign of life since the last call.
+        func takeSignOfLife() -> Bool { bell.take(\.isSignDue) }
 
         /// Wakes this listener for the last time, because nobody hears it any more. Never waits.
         func end() { bell.end() }
@@ -130,21 +140,32 @@ package final class JournalFeed: Sendable {
     fileprivate final class Bell: Sendable {
         let wakes: AsyncStream<Void>
         private let woken: AsyncStream<Void>.Continuation
-        private let hasGrown = Mutex(false)
+        private let reasons = Mutex(Reasons())
+
+        struct Reasons {
+            var hasGrown = false
+            var isSignDue = false
+        }
 
         init() { (wakes, woken) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-        func ring(hasGrown: Bool) {
-            if hasGrown { self.hasGrown.withLock { $0 = true } }
+        func ring(hasGrown: Bool, isSignDue: Bool = false) {
+            if hasGrown || isSignDue {
+                reasons.withLock { reasons in
+                    reasons.hasGrown = reasons.hasGrown || hasGrown
+                    reasons.isSignDue = reasons.isSignDue || isSignDue
+                }
+            }
             woken.yield()
         }
 
         func end() { woken.finish() }
 
-        func takeGrowth() -> Bool {
-            hasGrown.withLock { hasGrown in
-                defer { hasGrown = false }
-                return hasGrown
+        /// Whether there has been a reason since the last call.
+        func take(_ reason: WritableKeyPath<Reasons, Bool>) -> Bool {
+            reasons.withLock { reasons in
+                defer { reasons[keyPath: reason] = false }
+                return reasons[keyPath: reason]
             }
         }
     }

@@ -8,34 +8,31 @@ protocol ListenerEvents {
 }
 
 /// What one listener is sent as server-sent events (WHATWG HTML 9.2). The next is made when the listener has taken the one
-/// before. It ends with the listener's subscription. After a long silence a comment is sent, so that a listener is found that is
-/// gone without having closed its connection.
+/// before. It ends with the listener's subscription, and in place of the first thing that it would be sent after its token was
+/// revoked. A listener that hears nothing else is sent a comment now and then, so that one is found that is gone without having
+/// closed its connection.
 struct ListenerIterator<Events: ListenerEvents>: AsyncIteratorProtocol {
     private var untold: Events
     private var wakes: AsyncStream<Void>.Iterator
-    private let environment: Environment
-    private var spoke: Uptime
+    private let subscription: JournalFeed.Subscription
+    private let tokens: ListenerTokens
 
-    init(_ untold: Events, _ subscription: JournalFeed.Subscription, _ environment: Environment) {
-        self.untold = untold
-        self.environment = environment
+    init(_ untold: Events, _ subscription: JournalFeed.Subscription, _ tokens: ListenerTokens) {
+        (self.untold, self.subscription, self.tokens) = (untold, subscription, tokens)
         wakes = subscription.wakes.makeAsyncIterator()
-        spoke = environment.uptime()
     }
 
     mutating func next() async -> [UInt8]? {
         while !Task.isCancelled {
-            guard let events = try? untold.events() else { return nil }
-            if !events.isEmpty {
-                spoke = environment.uptime()
-                return events
+            guard var words = try? untold.events() else { return nil }
+            // Whatever is sent is a sign of life.
+            if subscription.takeSignOfLife(), words.isEmpty { words = Array(":\n\n".utf8) }
+            if !words.isEmpty {
+                // Looked at last: what was just read may have happened after the token was revoked.
+                guard (try? tokens.admit(subscription.caller)) == true else { return nil }
+                return words
             }
             guard await wakes.next() != nil else { return nil }
-            let now = environment.uptime()
-            if now - spoke >= JournalFeed.longestSilence {
-                spoke = now
-                return Array(":\n\n".utf8)
-            }
         }
         return nil
     }

@@ -21,7 +21,9 @@ enum HostRule {
     }
 
     /// Throws unless `Host` is one of the service's names with its port or a configured one, and `Origin`, if there is one, is of
-    /// the same names. Its names are those that every machine calls itself, and the one of these addresses at which it was asked. What a proxy says of a request that it passes on (`X-Forwarded-Host`, `Forwarded`) is not looked at.
+    /// the same names. Its names are those that every machine calls itself, and the one of these addresses at which it was asked;
+    /// clients leave out the port that is usual for the scheme. What a proxy says of a request that it passes on
+    /// (`X-Forwarded-Host`, `Forwarded`) is not looked at.
     ///
     /// - Parameters:
     ///   - address: the service's address at which the request arrived.
@@ -33,7 +35,8 @@ enum HostRule {
         isTLS: Bool = false
     ) throws(Failure) {
         let asked = isOfThisMachine(address) ? address?.replacing("::ffff:", with: "") : nil
-        let own = (names + (asked.map { [$0] } ?? [])).map { "\($0):\(port)" }
+        let plain = names + (asked.map { [$0] } ?? [])
+        let own = plain.map { "\($0):\(port)" } + (port == (isTLS ? 443 : 80) ? plain : [])
         guard let host, (own + configured).contains(host.lowercased()) else { throw .badHost(host ?? "") }
         guard let origin else { return }
         let origins = own.map { (isTLS ? "https://" : "http://") + $0 } + configured.map { "https://" + $0 }

@@ -67,6 +67,8 @@ struct RequestResponder: Sendable {
     private func answered(
         _ request: Request, _ context: ServiceContext, _ id: String, _ language: OperatorLanguage, _ route: Route?
     ) async throws(Failure) -> ServiceResponse {
+        // The first one is no field here: it is the request's authority.
+        if let name = HTTPField.Name("Host"), request.headers[name] != nil { throw .repeated(name.rawName) }
         if let route, route.isSigned {
             let read = try await readSigned(request, context, id, language)
             return try await open.admit(.signer) { () async throws(Failure) in try await route.work(read) }

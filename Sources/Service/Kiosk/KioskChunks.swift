@@ -1,17 +1,14 @@
-import Flow
-import Stores
-
 /// The kiosk's document as server-sent events (WHATWG HTML 9.2): at once, and after each change. A listener that is slow gets
 /// the newest and none in between.
 struct KioskChunks: AsyncSequence, Sendable {
     typealias Element = [UInt8]
 
-    let environment: Environment
     let subscription: JournalFeed.Subscription
+    let tokens: ListenerTokens
     let watch: KioskRevisions
     let document: @Sendable () -> [UInt8]
 
-    func makeAsyncIterator() -> ListenerIterator<Events> { ListenerIterator(Events(self), subscription, environment) }
+    func makeAsyncIterator() -> ListenerIterator<Events> { ListenerIterator(Events(self), subscription, tokens) }
 
     struct Events: ListenerEvents {
         private let chunks: KioskChunks

@@ -10,6 +10,12 @@ import Stores
 struct KioskRoutes: Sendable {
     let till: any ServedTill
     let kiosk: ServedKiosk
+    private let tokens: ListenerTokens
+
+    init(till: any ServedTill, kiosk: ServedKiosk) {
+        (self.till, self.kiosk) = (till, kiosk)
+        tokens = ListenerTokens(of: till)
+    }
 
     var routes: [Route] { page + state + pictures + (kiosk.sample == nil ? [] : [sample]) }
 
@@ -114,8 +120,7 @@ struct KioskRoutes: Sendable {
         return ServiceResponse(
             fields: Self.fields.merging(["X-Accel-Buffering": "no"]) { $1 },
             body: .kiosk(
-                KioskChunks(
-                    environment: till.environment, subscription: subscription, watch: watch, document: bytes)))
+                KioskChunks(subscription: subscription, tokens: tokens, watch: watch, document: bytes)))
     }
 
     private func act(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {

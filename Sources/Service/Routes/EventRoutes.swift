@@ -6,10 +6,12 @@ import Stores
 struct EventRoutes: Sendable {
     private let till: any ServedTill
     private let sources: EventSources
+    private let tokens: ListenerTokens
 
     init(till: any ServedTill) {
         self.till = till
         sources = EventSources(till: till)
+        tokens = ListenerTokens(of: till)
     }
 
     var routes: [Route] {
@@ -34,8 +36,8 @@ struct EventRoutes: Sendable {
             fields: ["X-Accel-Buffering": "no"],
             body: .events(
                 EventChunks(
-                    storage: till.storage, environment: till.environment, subscription: subscription,
-                    tail: sources.tail, displays: displays, prints: prints, notifications: notifications, known: known,
+                    storage: till.storage, subscription: subscription, tokens: tokens, tail: sources.tail,
+                    displays: displays, prints: prints, notifications: notifications, known: known,
                     isWhole: request.caller.rights.contains(.audit))))
     }
 }

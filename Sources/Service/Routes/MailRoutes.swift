@@ -27,7 +27,7 @@ struct MailRoutes: Sendable {
         try body.end()
         let receipt = ReceiptReference(request.parameter("receipt"))
         return try await acts.perform(.email, for: request) { () async throws(Failure) in
-            let mail = try await till.ask { MailAction.enqueue(receipt, to: address, $0) }
+            let mail = try await till.ask { MailAction.enqueue(receipt, to: address, by: request.requester, $0) }
             // It is in the outbox, and is handed over later if that cannot begin now.
             try? await till.ask { MailAction.deliver($0) }
             // Nothing fails from here on: a failure would mean that nothing was sent.

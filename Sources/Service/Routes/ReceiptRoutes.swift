@@ -90,9 +90,10 @@ struct ReceiptRoutes: Sendable {
     /// Prints a receipt that was never printed. A repeated request prints nothing: the receipt was printed before then.
     private func print(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         var body = try BodyReader(request)
-        let (receipt, printer) = try await paper(request, &body)
+        let (receipt, printer) = try await paper(.print, request, &body)
         let till = till
-        return try await acts.perform(.print(receipt, at: till), for: request) { () async throws(Failure) in
+        let act = KeyedAct.paper(.print, of: receipt, at: till)
+        return try await acts.perform(act, for: request) { () async throws(Failure) in
             let report = try await till.ask {
                 PrintSpoolAction.print(
                     ReceiptReference(receipt.rawValue), printer: printer, by: request.requester, $0)
@@ -104,9 +105,10 @@ struct ReceiptRoutes: Sendable {
     private func reprint(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         var body = try BodyReader(request)
         let copies = try body.number("copies", 1...Int64(PrintSpoolAction.mostCopies)) ?? 1
-        let (receipt, printer) = try await paper(request, &body)
+        let (receipt, printer) = try await paper(.reprint, request, &body)
         let till = till
-        return try await acts.perform(.reprint(receipt, at: till), for: request) { () async throws(Failure) in
+        let act = KeyedAct.paper(.reprint, of: receipt, at: till)
+        return try await acts.perform(act, for: request) { () async throws(Failure) in
             let reports = try await till.ask {
                 PrintSpoolAction.printCopies(
                     ReceiptReference(receipt.rawValue), Int(copies), printer: printer, by: request.requester, $0)
@@ -115,19 +117,22 @@ struct ReceiptRoutes: Sendable {
         }
     }
 
-    /// The receipt and the printer that a request names. Takes the rest of its body.
+    /// The receipt and the printer that a request names. Takes the rest of its body. A request that is sent again means the receipt
+    /// that it meant at first.
     private func paper(
-        _ request: ServiceRequest, _ body: inout BodyReader
+        _ paper: KeyedAct.Paper, _ request: ServiceRequest, _ body: inout BodyReader
     ) async throws(Failure) -> (ReceiptID, DeviceAddress) {
         try gate.check()
-        let named = try body.text("printer")
+        let asked = try body.text("printer")
         try body.end()
         var query = QueryReader(request)
-        let reference = try reference(request, &query)
+        let named = try reference(request, &query)
         try query.end()
+        let earlier = try acts.subject(ofEarlier: paper.rawValue, for: request)
+        let reference = earlier.map { ReceiptReference($0) } ?? named
         let stored = try await till.ask { ReceiptAction.loadReceipt(reference, $0) }
-        let usual = named == nil ? till.route(of: stored.document) : nil
-        let printer = if let usual { usual } else { try await ServedDevices(till: till).printer(named) }
+        let usual = asked == nil ? till.route(of: stored.document) : nil
+        let printer = if let usual { usual } else { try await ServedDevices(till: till).printer(asked) }
         try till.checkApart(terminal: nil, printer: printer)
         return (stored.id, printer)
     }

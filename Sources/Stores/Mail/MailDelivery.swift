@@ -86,7 +86,7 @@ struct MailDelivery: Sendable {
             try transaction.markDelivered(outbox: id.rawValue, at: now)
             try transaction.append(
                 kind: "receipt.mailed", payment: try transaction.receipt(id: mail.receipt)?.payment,
-                encoding: MailFact(mail: id, receipt: mail.receipt, state: state))
+                encoding: MailFact(mail: id, receipt: mail.receipt, state: state, by: mail.by))
         }
     }
 }

@@ -35,8 +35,8 @@ package final class MailStore: Store {
 
     package func onAction(_ action: MailAction) {
         switch action {
-        case .enqueue(let reference, let address, let reply):
-            reply { () throws(Failure) in try enqueue(reference, address) }
+        case .enqueue(let reference, let address, let requester, let reply):
+            reply { () throws(Failure) in try enqueue(reference, address, requester) }
         case .deliver(let reply):
             reply { () throws(Failure) in
                 guard !isOff else { throw .mailIsOff }
@@ -53,12 +53,15 @@ package final class MailStore: Store {
         }
     }
 
-    private func enqueue(_ reference: ReceiptReference, _ address: String) throws(Failure) -> MailID {
+    private func enqueue(
+        _ reference: ReceiptReference, _ address: String, _ requester: Requester?
+    ) throws(Failure) -> MailID {
         guard !isOff else { throw .mailIsOff }
         guard let to = MailAddress(address) else { throw .badMailAddress(address) }
         let receipt = try archive.findSale(reference)
         let (id, now) = (MailID(rawValue: environment.newID("mail")), environment.now())
-        try storage.writing { try ReceiptMail(receipt: receipt.id, to: to).enqueue(as: id, in: $0, at: now) }
+        let mail = ReceiptMail(receipt: receipt.id, to: to, by: requester)
+        try storage.writing { try mail.enqueue(as: id, in: $0, at: now) }
         return id
     }
 }

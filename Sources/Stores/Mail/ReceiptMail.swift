@@ -13,10 +13,13 @@ struct ReceiptMail: Hashable, Codable, Sendable {
     /// The receiver's address; nil once it is not needed any more.
     var to: String?
     var state = MailState.waiting(nil)
+    /// The requester; nil where nobody said.
+    let by: Requester?
 
-    init(receipt: ReceiptID, to: MailAddress) {
+    init(receipt: ReceiptID, to: MailAddress, by requester: Requester? = nil) {
         self.receipt = receipt
         self.to = to.description
+        by = requester
     }
 
     init(_ item: OutboxItem) throws(Failure) {

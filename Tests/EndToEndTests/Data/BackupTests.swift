@@ -17,6 +17,10 @@ import Testing
             #expect(try kiosk.mode("backup") == 0o700)
             let again = try await kiosk.till("backup", kiosk.path("backup"))
             #expect(again.code == 8 && again.errors.contains("backup.exists"), "\(again)")
+            // `till backup` has no such option.
+            let nowhere = try await kiosk.till("backup", kiosk.path("backup/manifest.json/folder/next"))
+            #expect(nowhere.code == 64 && nowhere.errors.contains("output.cannotWrite"), "\(nowhere)")
+            #expect(!nowhere.errors.contains("--out"), "\(nowhere)")
             let tar = try await kiosk.backUpToTar("backup.tar")
             #expect(tar.code == 0, "\(tar)")
             let listed = try await kiosk.start("/usr/bin/tar", ["-tf", kiosk.path("backup.tar")]).end()

@@ -32,6 +32,12 @@ import Testing
                 "POST", "/v1/payments", #"{"order": "1042"}"#, key: "k1", fields: ["idempotency-key": "k2"])
             #expect(key.status == 400, "\(key)")
             #expect(try served.ask("GET", "/v1/payments").items.isEmpty)
+            let hosts = ServedKiosk.parsed(
+                try served.send(
+                    Array(
+                        ("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\nHost: evil.example\r\n"
+                            + "Connection: close\r\n\r\n").utf8)))
+            #expect(hosts?.status == 400 && hosts?.code == "request.malformed", "\(hosts.map { "\($0)" } ?? "-")")
         }
     }
 

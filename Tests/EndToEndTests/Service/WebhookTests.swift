@@ -194,6 +194,9 @@ import Testing
             listening.send(SIGTERM)
             let stranger = try await kiosk.till("listen", "--service", "http://127.0.0.1:\(served.port)")
             #expect(stranger.code == 75 && stranger.errors.contains("401"), "\(stranger)")
+            // The token would cross the network in the clear.
+            let elsewhere = try await kiosk.till("listen", "--service", "http://192.0.2.1:7373")
+            #expect(elsewhere.code == 64, "\(elsewhere)")
             // What a person is told of a wrong address is no line of events.
             let wrong = try await kiosk.till("webhooks", "create", "--url", "ftp://example.org", "--kinds", "*")
             #expect(wrong.code == 64 && wrong.output.isEmpty, "\(wrong)")

@@ -56,6 +56,17 @@ import Testing
         #expect(kiosk.requests == 1)
     }
 
+    @Test(arguments: [("USD", "payment.keyConflict"), ("EUR", nil)] as [(String, String?)])
+    func theSameKeyIsRefusedIfAnotherCurrencyIsExpected(_ code: String, _ refusal: String?) throws {
+        let kiosk = try kiosk()
+        let till = try kiosk.startTill()
+        _ = till.pay(order: 1042, key: "k1")
+        var request = till.request(1042, "k1")
+        request.currency = try #require(Currency(code: code))
+        #expect(till.pay(request)?.failure?.code == refusal)
+        #expect(kiosk.requests == 1)
+    }
+
     @Test func sumupAndroidSDK47_aKeyWhoseTillDiedPaysOnceInTheNextLife() throws {
         let kiosk = try kiosk()
         #expect(try kiosk.startTill(dyingAt: .s6).pay(order: 1042, key: "k1") == nil)

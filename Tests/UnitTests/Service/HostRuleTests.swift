@@ -19,6 +19,21 @@ import Testing
         #expect(failure?.code == "request.badHost")
     }
 
+    /// A browser leaves out 80 for http and 443 for https.
+    @Test(arguments: [("http", 80, false), ("https", 443, true)])
+    func theUsualPortMayBeLeftOut(_ scheme: String, _ port: Int, isTLS: Bool) throws {
+        for name in ["127.0.0.1", "LOCALHOST", "[::1]", "127.0.0.1:\(port)"] {
+            try HostRule.check(host: name, origin: "\(scheme)://\(name)", port: port, isTLS: isTLS)
+        }
+        try HostRule.check(
+            host: "127.0.0.2", origin: "\(scheme)://127.0.0.2", at: "127.0.0.2", port: port, isTLS: isTLS)
+        for (port, isTLS) in [(port, !isTLS), (7373, isTLS)] {
+            #expect(throws: Failure.self) {
+                try HostRule.check(host: "127.0.0.1", origin: nil, port: port, isTLS: isTLS)
+            }
+        }
+    }
+
     /// All of 127.0.0.0/8 is this machine, and the name there is the address itself.
     @Test func theAddressAtWhichItIsAskedIsOneOfItsNamesIfItIsThisMachines() throws {
         for address in ["127.0.0.2", "::ffff:127.0.0.2"] {

@@ -6,24 +6,28 @@ import Storage
 import Stores
 
 extension KeyedAct {
-    /// The first print of a receipt.
-    static func print(_ receipt: ReceiptID, at till: any ServedTill) -> KeyedAct {
-        .prints("print", of: receipt, at: till) { try $0.begunPrints(receipt: receipt) }
+    /// What puts a receipt on paper.
+    enum Paper: String, Sendable {
+        /// Its first print.
+        case print
+        /// Further prints. One that was only queued is made by the service that is started next.
+        case reprint
+
+        /// How often it has been done to a receipt.
+        fileprivate func count(_ receipt: ReceiptID, _ reader: any StorageReader) throws -> Int64 {
+            switch self {
+            case .print: Int64(try reader.begunPrints(receipt: receipt))
+            case .reprint: Int64(try reader.printJobs(receipt: receipt).count)
+            }
+        }
     }
 
-    /// Further prints of a receipt. One that was only queued is made by the service that is started next.
-    static func reprint(_ receipt: ReceiptID, at till: any ServedTill) -> KeyedAct {
-        .prints("reprint", of: receipt, at: till) { try $0.printJobs(receipt: receipt).count }
-    }
-
-    private static func prints(
-        _ name: String, of receipt: ReceiptID, at till: any ServedTill,
-        _ count: @escaping @Sendable (any StorageReader) throws -> Int
-    ) -> KeyedAct {
-        KeyedAct(name: name, place: "receipt \(receipt)") { () throws(Failure) in
-            try Int64(till.storage.reading(count))
+    /// Prints of a receipt.
+    static func paper(_ paper: Paper, of receipt: ReceiptID, at till: any ServedTill) -> KeyedAct {
+        KeyedAct(name: paper.rawValue, place: "receipt \(receipt)", subject: receipt.rawValue) { () throws(Failure) in
+            try till.storage.reading { try paper.count(receipt, $0) }
         } earlierAttempt: { before throws(Failure) in
-            try Int64(till.storage.reading(count)) > before ? .unknown : .nothing
+            try till.storage.reading { try paper.count(receipt, $0) } > before ? .unknown : .nothing
         }
     }
 
@@ -114,7 +118,7 @@ extension KeyedAct {
         _ name: String, at till: any ServedTill, place: String,
         _ look: @escaping @Sendable (_ since: Int64) async throws(Failure) -> EarlierAttempt
     ) -> KeyedAct {
-        KeyedAct(name: name, place: place) { () throws(Failure) in
+        KeyedAct(name: name, place: place, subject: place) { () throws(Failure) in
             try till.storage.reading { try $0.journalHead().sequence }
         } earlierAttempt: { since throws(Failure) in
             // What was archived since is not looked through.

@@ -22,6 +22,9 @@ struct KeyedAct: Sendable {
     /// Where it is done, such as a printer. Acts at one place are done one after the other, so that what is found of an earlier
     /// attempt is its own. Nil if that does not matter.
     var place: String?
+    /// What it is done to, such as a receipt's id. It is kept with the request, whose own name for it, such as `last`, may lead
+    /// elsewhere when the request is sent again. Nil if there is no such name.
+    var subject: String?
     /// Whether a failure means that nothing was done, whatever is found of it.
     var failsWhole = false
     /// The place from which on `earlierAttempt` looks, such as the number of the journal's last entry.

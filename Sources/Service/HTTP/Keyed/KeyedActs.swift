@@ -35,11 +35,20 @@ struct KeyedActs: Sendable {
         _ work: @escaping KeyedAct.Work
     ) async throws(Failure) -> ServiceResponse {
         guard let key = try IdempotencyKey.ifAny(of: request) else { return try await work() }
-        let fingerprint = Self.fingerprint(of: act, request)
+        let fingerprint = Self.fingerprint(of: act.name, request)
         // What a caller calls its request is nothing that has to be kept: only a digest of it is.
         return try await environment.toTheEnd(act.name) { () async throws(Failure) in
             try await performOnce(act, Self.digest([key]), fingerprint, work)
         }
+    }
+
+    /// What an earlier request with the same key had this act done to; nil if there was none, or none of the same request.
+    func subject(ofEarlier name: String, for request: ServiceRequest) throws(Failure) -> String? {
+        guard let key = try IdempotencyKey.ifAny(of: request),
+            let known = try storage.reading({ try $0.keyedRequest(Self.digest([key]), as: KeyedRecord.self) }),
+            known.fingerprint == Self.fingerprint(of: name, request)
+        else { return nil }
+        return known.subject
     }
 
     private func performOnce(
@@ -55,6 +64,8 @@ struct KeyedActs: Sendable {
         if let known {
             guard known.fingerprint == fingerprint else { throw .keyConflict }
             if let answer = known.answer { return answer.response }
+            // What is found of the act would be about something else.
+            if let subject = known.subject, subject != act.subject { throw .interrupted }
             switch try await act.earlierAttempt(known.mark) {
             case .nothing: break
             case .underWay(let finish): work = finish
@@ -78,7 +89,7 @@ struct KeyedActs: Sendable {
         _ act: KeyedAct, _ key: String, _ fingerprint: String
     ) throws(Failure) -> KeyedRecord {
         let now = environment.now()
-        let record = KeyedRecord(fingerprint: fingerprint, at: now, mark: try act.mark())
+        let record = KeyedRecord(fingerprint: fingerprint, at: now, mark: try act.mark(), subject: act.subject)
         try storage.writing { transaction in
             try transaction.dropKeyedRequests(before: now - Self.longestKept, beyond: Self.mostKept)
             try transaction.setKeyedRequest(key, at: now, to: record)
@@ -98,13 +109,13 @@ struct KeyedActs: Sendable {
 
     // MARK: Digests
 
-    private static func fingerprint(of act: KeyedAct, _ request: ServiceRequest) -> String {
+    private static func fingerprint(of name: String, _ request: ServiceRequest) -> String {
         // Two texts of the same value are the same request.
         let body = (try? JSONValue(parsing: Data(request.body)).data) ?? Data(request.body)
         let values = [request.parameters, request.query].map { values in
             values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
         }
-        return digest([act.name] + values + [String(decoding: body, as: UTF8.self)])
+        return digest([name] + values + [String(decoding: body, as: UTF8.self)])
     }
 
     /// Each part has its length before it, so that no two lists of parts have the same text.

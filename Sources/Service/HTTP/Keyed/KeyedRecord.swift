@@ -7,6 +7,8 @@ struct KeyedRecord: Codable {
     let at: Date
     /// The place from which on the act is looked for.
     let mark: Int64
+    /// What the act is done to; nil if it has no subject, and if an earlier build kept it.
+    var subject: String?
     /// Nil until the act has ended.
     var answer: Answer?
 

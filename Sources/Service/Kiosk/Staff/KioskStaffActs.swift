@@ -62,7 +62,8 @@ struct KioskStaffActs: Sendable {
         }
         let commands = try till.drawerCommands(nil, of: printer)
         let report = try await till.ask {
-            PrinterServiceAction.openDrawer(commands.inOrder, atOnce: commands.atOnce, of: printer, $0)
+            PrinterServiceAction.openDrawer(
+                commands.inOrder, atOnce: commands.atOnce, of: printer, by: requester, $0)
         }
         try check(report.end)
     }

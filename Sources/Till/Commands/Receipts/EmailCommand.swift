@@ -38,7 +38,12 @@ struct EmailReceipt: TillCommand {
         let till = try await LiveTill.owning(try data.setup())
         var mails: [MailID] = []
         if let receipt, let address {
-            mails = [try await till.ask { MailAction.enqueue(ReceiptReference(receipt), to: address, $0) }]
+            let requester = console.invocation.requester
+            mails = [
+                try await till.ask {
+                    MailAction.enqueue(ReceiptReference(receipt), to: address, by: requester, $0)
+                }
+            ]
         } else {
             mails = try await till.ask { MailAction.listWaiting($0) }.map(\.id)
         }

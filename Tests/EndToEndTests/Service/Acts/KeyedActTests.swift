@@ -96,6 +96,28 @@ import Testing
         }
     }
 
+    /// `last` is another customer's receipt by then.
+    @Test func aReprintOfTheLastReceiptThatAKillCutOffPrintsNoLaterReceipt() async throws {
+        try await Kiosk.run { kiosk in
+            try await kiosk.startTerminal("{\(Kiosk.quick)}")
+            try await kiosk.startPrinter()
+            let served = try await ServedKiosk(kiosk)
+            try await Self.pay(served)
+            served.child.send(SIGTERM)
+            #expect(try await served.child.end().code == 0)
+            let dying = try await ServedKiosk(kiosk, environment: ["TILL_TEST_KILL_AT": "S10-printing"])
+            _ = try dying.send(dying.bytes("POST", "/v1/receipts/last/reprint", "{}", key: "again"))
+            try await dying.child.end()
+            let next = try await ServedKiosk(kiosk)
+            let begun = try next.ask("POST", "/v1/payments", #"{"order": 1043}"#, key: "k2")
+            #expect(try next.end(of: begun.text("payment")).text("outcome") == "approved")
+            let again = try next.ask("POST", "/v1/receipts/last/reprint", "{}", key: "again")
+            #expect(again.status == 409 && again.code == "request.interrupted", "\(again)")
+            let prints = try next.ask("GET", "/v1/receipts/1043/prints")
+            #expect(prints.items.count <= 1, "\(prints)")
+        }
+    }
+
     /// Whatever had happened when the service was killed: the repeated request ends the day once, and tells how it ended.
     @Test(arguments: ["E1", "E2", "E3"]) func aDayWhoseEndAKillCutOffIsAskedAbout(_ step: String) async throws {
         try await Kiosk.run { kiosk in

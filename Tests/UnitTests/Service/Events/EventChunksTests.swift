@@ -16,11 +16,13 @@ import Testing
     private let memory: MemoryStorage
     private let storage: CountingStorage
     private let feed: JournalFeed
+    private let tokens: AccessTokens
 
     init() {
         memory = MemoryStorage(now: world.environment.now)
         storage = CountingStorage(memory)
         feed = JournalFeed(environment: world.environment)
+        tokens = AccessTokens(storage: memory, environment: world.environment)
     }
 
     private func listen(after known: Int64? = nil) throws -> EventChunks {
@@ -35,7 +37,8 @@ import Testing
         let nowhere = PrintWatch(
             [], none.reading { OnePrinter(does: $0) as any KnowsThePrinters }, in: .en, storage: storage)
         return EventChunks(
-            storage: storage, environment: world.environment, subscription: subscription,
+            storage: storage, subscription: subscription,
+            tokens: ListenerTokens(tokens, feed: feed, environment: world.environment),
             tail: JournalTail(storage: storage, feed: feed), displays: displays, prints: prints ?? nowhere,
             known: known, isWhole: false)
     }
@@ -58,6 +61,61 @@ import Testing
         #expect(throws: Failure.self) { try feed.subscribe(callers[0]) }
         _ = try feed.subscribe(callers[1])
         withExtendedLifetime(first) {}
+    }
+
+    @Test func aListenerWhoseTokenIsRevokedHearsNothingThatHappensAfterwards() async throws {
+        let made = try tokens.create("screen", .readOnly).token
+        var listener = chunks(try feed.subscribe(Caller(made))).makeAsyncIterator()
+        #expect(await next(&listener).contains("event: start"))
+        try append(.now)
+        feed.wake()
+        #expect(await next(&listener).contains("id: 1\n"))
+        // As another process does: nobody is woken.
+        _ = try tokens.revoke(made.id)
+        try append(.now)
+        feed.wake()
+        #expect(await listener.next() == nil)
+    }
+
+    @Test func aListenerWhoseTokenIsRevokedHearsNoSignOfLifeEither() async throws {
+        let made = try tokens.create("screen", .readOnly).token
+        var listener = chunks(try feed.subscribe(Caller(made))).makeAsyncIterator()
+        _ = await next(&listener)
+        _ = try tokens.revoke(made.id)
+        world.advance(by: .seconds(15))
+        #expect(await listener.next() == nil)
+    }
+
+    @Test func theTokensAreReadOnceForAllListeners() async throws {
+        let counting = CountingStorage(memory)
+        let shared = ListenerTokens(
+            AccessTokens(storage: counting, environment: world.environment), feed: feed, environment: world.environment)
+        let callers = try (0..<200).map { Caller(try tokens.create("screen-\($0)", .readOnly).token) }
+        for caller in callers { #expect(try shared.admit(caller)) }
+        #expect(counting.reads == 1)
+        feed.wake()
+        for caller in callers { #expect(try shared.admit(caller)) }
+        #expect(counting.reads == 2)
+        // What is shown at a terminal grows no journal.
+        _ = try tokens.revoke(callers[7].id)
+        world.advance(by: .seconds(1))
+        #expect(try callers.filter { try !shared.admit($0) } == [callers[7]])
+        #expect(counting.reads == 3)
+        #expect(try shared.admit(.nobody))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func noListenerHearsNothingForLongerThanFifteenSeconds() async throws {
+        var listener = try listen().makeAsyncIterator()
+        _ = await next(&listener)
+        world.advance(by: .seconds(10))
+        try append(.now)
+        feed.wake()
+        #expect(await next(&listener).contains("event: test.happened"))
+        for seconds in [5, 15] {
+            world.advance(by: .seconds(seconds))
+            #expect(await next(&listener) == ":\n\n")
+        }
+        feed.close()
     }
 
     @Test func whatWasToldSurvivesAPowerCut() async throws {

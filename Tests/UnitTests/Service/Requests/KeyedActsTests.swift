@@ -25,8 +25,10 @@ import Testing
             language: .en)
     }
 
-    private func act(_ name: String = "act", leaving trace: KeyedAct.EarlierAttempt = .unknown) -> KeyedAct {
-        KeyedAct(name: name) { () throws(Failure) in
+    private func act(
+        _ name: String = "act", leaving trace: KeyedAct.EarlierAttempt = .unknown, to subject: String? = nil
+    ) -> KeyedAct {
+        KeyedAct(name: name, subject: subject) { () throws(Failure) in
             0
         } earlierAttempt: { _ throws(Failure) in
             trace
@@ -91,6 +93,25 @@ import Testing
         begin(act(), request())
         #expect(try perform(act(leaving: .nothing), request()) == "202 1")
         #expect(try perform(act(), request()) == "202 1")
+    }
+
+    /// Such as `last`, which is another customer's receipt by then.
+    @Test func aNameThatLeadsElsewhereWhenTheRequestIsSentAgainHasNothingDoneThere() throws {
+        begin(act(to: "rcp-1"), request())
+        #expect(try acts.subject(ofEarlier: "act", for: request()) == "rcp-1")
+        #expect(try acts.subject(ofEarlier: "other", for: request()) == nil)
+        #expect(try acts.subject(ofEarlier: "act", for: request("k2")) == nil)
+        #expect(try acts.subject(ofEarlier: "act", for: request(nil)) == nil)
+        let failure = #expect(throws: Failure.self) { try perform(act(leaving: .nothing, to: "rcp-2"), request()) }
+        #expect(failure?.code == "request.interrupted")
+        #expect(done.value == 0)
+        #expect(try perform(act(leaving: .nothing, to: "rcp-1"), request()) == "202 1")
+    }
+
+    @Test func aRequestThatAnEarlierBuildKeptIsStillRead() throws {
+        let kept = #"{"fingerprint": "f", "at": 0, "mark": 7}"#
+        let record = try JSONDecoder().decode(KeyedRecord.self, from: Data(kept.utf8))
+        #expect(record.mark == 7 && record.subject == nil && record.answer == nil)
     }
 
     @Test func anActThatIsUnderWayIsOnlyFinished() throws {

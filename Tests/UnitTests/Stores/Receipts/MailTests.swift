@@ -215,6 +215,32 @@ import Testing
         #expect(known.facts.last?.text(in: .en).hasSuffix("may have been e-mailed or not: It hangs.") == true)
     }
 
+    @Test func whoAskedForItIsNamed() throws {
+        let till = try till(ScriptedMail([]))
+        let requester = Requester(caller: "token kiosk-7", operatorID: "op-1", operatorName: "Beate")
+        _ = try counter.ask(till) {
+            MailAction.enqueue(ReceiptReference("last"), to: "anna@example.org", by: requester, $0)
+        }
+        try deliver(till)
+        counter.world.run()
+        let known = try counter.ask(till) { JournalAction.explainPayment(reference: "last", $0) }
+        #expect(known.facts.last?.kind == "receipt.mailed" && known.facts.last?.by == requester)
+    }
+
+    /// As earlier builds kept it.
+    @Test func anEMailWithoutARequesterIsHandedOverToo() throws {
+        let mail = ScriptedMail([])
+        let till = try till(mail)
+        let id = try ask(till)
+        let item = try #require(try counter.storage.read { try $0.outboxItem(id: id.rawValue) })
+        #expect(item.payload.firstRange(of: Data("\"by\"".utf8)) == nil)
+        try deliver(till)
+        counter.world.run()
+        #expect(try state(till, id) == .sent && mail.messages.count == 1)
+        let known = try counter.ask(till) { JournalAction.explainPayment(reference: "last", $0) }
+        #expect(known.facts.last?.kind == "receipt.mailed" && known.facts.last?.by == nil)
+    }
+
     @Test(arguments: ["anna", "anna@example.org\nBcc: eve@example.org", "-oQ/tmp@example.org"])
     func toNoAddressNothingIsSent(address: String) throws {
         let till = try till(ScriptedMail([]))

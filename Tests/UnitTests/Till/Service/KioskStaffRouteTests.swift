@@ -254,6 +254,17 @@ import Testing
         #expect(values.contains("counter") && values.contains("receipts") && !values.contains("usual"), "\(values)")
     }
 
+    @Test func theJournalNamesTheOperatorWhoOpensADrawer() throws {
+        try enter()
+        try act("open", "devices")
+        till.kiosk.world.advance(by: .seconds(5))
+        try act("drawer", "receipts")
+        till.kiosk.world.advance(by: .seconds(5))
+        let opening = try #require(
+            try till.storage.read { try $0.journalEntries(kind: "drawer.opened", limit: 9) }.first)
+        #expect(String(decoding: opening.payload, as: UTF8.self).contains("Anna"))
+    }
+
     /// Nothing for a printer is sent to a terminal, and no original is printed beside the terminal's.
     @Test func sumupIOSSDK190_whatStaffHavePrintedComesOutOfTheTillsPrinter() throws {
         till.terminalsPrint.withLock { $0 = true }
