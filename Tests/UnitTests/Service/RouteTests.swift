@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Model
+import Payments
 import Testing
 
 @testable import Service
@@ -67,5 +68,21 @@ import Testing
         request.fields["idempotency-key"] = key
         let failure = #expect(throws: Failure.self) { try IdempotencyKey.of(request) }
         #expect(failure?.code == "request.badKey")
+    }
+
+    @Test(arguments: ["kiosk-k-1", "kiosk-staff-k-1", CollectPaymentFlow.key(after: PaymentID(rawValue: "pay-1"))])
+    func aKeyOfTillsOwnIsRefused(_ key: String) {
+        var request = Self.request("{}")
+        request.fields["idempotency-key"] = key
+        let needed = #expect(throws: Failure.self) { try IdempotencyKey.of(request) }
+        let optional = #expect(throws: Failure.self) { try IdempotencyKey.ifAny(of: request) }
+        #expect(needed?.code == "request.badKey" && optional?.code == "request.badKey")
+    }
+
+    @Test(arguments: ["kiosk7-1", "Kiosk-1", "after-1", "sale after lunch", "my kiosk-1"])
+    func aKeyThatOnlyResemblesOneOfTillsOwnIsTaken(_ key: String) throws {
+        var request = Self.request("{}")
+        request.fields["idempotency-key"] = key
+        #expect(try IdempotencyKey.of(request) == key)
     }
 }
