@@ -58,6 +58,28 @@ import Testing
         #expect(throws: Failure.self) { try query.limit() }
     }
 
+    /// One in ten of them could by its digits be the number of a card.
+    @Test func aScannedArticleNumberIsNoCardNumber() throws {
+        for number in 0..<100 {
+            let start = String(400_638_133_300 + number)
+            let sum = start.utf8.enumerated().reduce(0) { $0 + Int($1.element - 0x30) * ($1.offset % 2 == 0 ? 1 : 3) }
+            let code = start + String((10 - sum % 10) % 10)
+            var query = QueryReader(Self.request("", query: ["code": code]))
+            #expect(try query.code("code") == code)
+        }
+    }
+
+    @Test(arguments: ["4111111111111111", "4222222222222", "4000000000006 4111111111111111"])
+    func aCardNumberIsNoScannedCode(_ code: String) {
+        var query = QueryReader(Self.request("", query: ["code": code]))
+        #expect(throws: Failure.self) { try query.code("code") }
+    }
+
+    @Test func anArticleNumberInAnotherQueryMayBeACardNumber() {
+        var query = QueryReader(Self.request("", query: ["search": "4000000000006"]))
+        #expect(throws: Failure.self) { try query.text("search") }
+    }
+
     @Test func aQueryThatNobodyTakesIsRefused() {
         let query = QueryReader(Self.request("", query: ["limt": "5"]))
         #expect(throws: Failure.self) { try query.end() }
