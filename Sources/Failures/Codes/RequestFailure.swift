@@ -27,7 +27,8 @@ package enum RequestFailure: String, ListedFailure {
             .init(
                 .usage, mends: .integrator,
                 """
-                The request needs the header Idempotency-Key, or its key does not have 1 to 200 bytes, or is one of Till's own.
+                The request needs the header Idempotency-Key, or its key does not have 1 to 200 bytes, or is one of \
+                Till's own.
                 """)
         case .badOrigin:
             .init(.notPermitted, mends: .integrator, "A page of another origin sent the request.")

@@ -1,5 +1,5 @@
-/// The numbers of goods in bar codes (GTIN: EAN-8, UPC-A, EAN-13 and GTIN-14). One in ten of those that begin with 4, as all German
-/// ones do, could by its digits be the number of a card. So it is looked at only where a product's code is expected.
+/// The numbers of goods in bar codes (GTIN: EAN-8, UPC-A, EAN-13 and GTIN-14). By its digits, one in ten of those that begin with
+/// 4, as German ones do, could be the number of a card. So they are looked for only where a product's code is expected.
 package enum ArticleNumber {
     /// How many digits they have.
     private static let digitCounts: Set = [8, 12, 13, 14]

@@ -23,7 +23,9 @@ struct KioskActBody {
         if let other = members.keys.sorted().first(where: { !["screen", "act", "value"].contains($0) }) {
             throw .unknownName(other)
         }
-        guard let value = KioskValue(members["value"] ?? .null, isScanned: act == "scan") else { throw .missing("value") }
+        guard let value = KioskValue(members["value"] ?? .null, isScanned: act == "scan") else {
+            throw .missing("value")
+        }
         self.screen = screen
         self.act = act
         self.value = value

@@ -37,8 +37,8 @@ package struct DataRestore: Sendable {
     ///
     /// - Parameters:
     ///   - check: throws `.corrupt` if the tables of the backup are not what its journal says.
-    ///   - admit: called in the transaction that records the restore, to decide whom the restored till lets in, with the settings of
-    ///     the replaced data, if there are some that can be read.
+    ///   - admit: called in the transaction that records the restore, to decide whom the restored till lets in. It has the
+    ///     settings of the replaced data, if there are some that can be read.
     ///   - mark: called in the same transaction, to mark what is not certain any more.
     package func run(
         from backup: String, check: (any StorageReader) throws -> Void = { _ in },

@@ -1,7 +1,7 @@
 import Payments
 
-/// The idempotency keys that Till makes itself. By them it recognises a kiosk's payments, and the payment that follows one which the
-/// terminal refused; so no client and no command may choose such a key.
+/// The idempotency keys that Till makes itself. By them it recognises a kiosk's payments, and the payment that follows one which
+/// the terminal refused; so no client and no command may choose such a key.
 package enum OwnKeys {
     /// How they begin.
     package static let beginnings = [KioskAttempt.keyPrefix, CollectPaymentFlow.beginningOfFollowingKeys]
