@@ -26,7 +26,10 @@ package enum RequestFailure: String, ListedFailure {
         case .badKey:
             .init(
                 .usage, mends: .integrator,
-                "The request needs the header Idempotency-Key, or its key does not have 1 to 200 bytes.")
+                """
+                The request needs the header Idempotency-Key, or its key does not have 1 to 200 bytes, or is one of \
+                Till's own.
+                """)
         case .badOrigin:
             .init(.notPermitted, mends: .integrator, "A page of another origin sent the request.")
         case .badSignature:

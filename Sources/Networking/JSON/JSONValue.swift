@@ -88,18 +88,13 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// Whether it is a product's bar code (GTIN) with the right check digit, in WooCommerce's member for it. One in ten of those that begin
-    /// with 4 could be the number of a card.
+    /// The members in which WooCommerce has what a scanner reads from a product.
+    private static let productCodes: Set = ["global_unique_id", "sku"]
+
+    /// Whether it is an article number in a member for a product's code.
     fileprivate func isArticleNumber(under name: String) -> Bool {
-        guard name == "global_unique_id", case .string(let text) = self, [8, 12, 13, 14].contains(text.utf8.count),
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return false }
-        var (sum, weight) = (0, 1)
-        for digit in text.utf8.reversed() {
-            sum += Int(digit - 0x30) * weight
-            weight = 4 - weight
-        }
-        return sum % 10 == 0
+        guard Self.productCodes.contains(name), case .string(let text) = self else { return false }
+        return ArticleNumber.isOne(text)
     }
 }
 

@@ -73,7 +73,10 @@ extension CollectPaymentFlow {
     }
 
     /// The key of the payment that follows one that the terminal refused before its end of day.
-    package static func key(after refused: PaymentID) -> String { "after \(refused)" }
+    package static func key(after refused: PaymentID) -> String { "\(beginningOfFollowingKeys)\(refused)" }
+
+    /// How these keys begin.
+    package static let beginningOfFollowingKeys = "after "
 }
 
 extension PaymentOutcome {

@@ -56,6 +56,31 @@ package struct AccessTokens: Sendable {
         }
     }
 
+    /// Revokes in a restored till the tokens of the backup that the replaced data do not have as valid ones, and takes over those
+    /// that only the replaced data have. Nobody can tell whether the others were revoked since the backup was made.
+    ///
+    /// - Returns: the tokens that are revoked now.
+    package static func endRestored(
+        in transaction: any StorageTransaction, unlessIn replaced: (any SettingsReading)?, at now: Date
+    ) throws -> [AccessToken] {
+        // A list that cannot be read lets nobody in.
+        let restored = (try? transaction.setting(setting, as: [AccessToken].self)) ?? []
+        let present = (try? replaced?.setting(setting, as: [AccessToken].self)) ?? []
+        guard !restored.isEmpty || !present.isEmpty else { return [] }
+        let known = Set(restored.map(\.hash))
+        var ended: [AccessToken] = []
+        let standing = restored.map { token in
+            guard token.revokedAt == nil, !present.contains(token) else { return token }
+            var token = token
+            token.revokedAt = now.asStored
+            ended.append(token)
+            return token
+        }
+        let all = (standing + present.filter { !known.contains($0.hash) }).sorted { $0.createdAt < $1.createdAt }
+        try transaction.setSetting(setting, to: dropping(all))
+        return ended
+    }
+
     /// The tokens without the revoked ones that are too many, the oldest first.
     private static func dropping(_ tokens: [AccessToken]) -> [AccessToken] {
         var surplus = tokens.count { $0.revokedAt != nil } - mostRevoked

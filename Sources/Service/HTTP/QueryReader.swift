@@ -14,11 +14,23 @@ struct QueryReader {
     init(_ request: ServiceRequest) { values = request.query }
 
     mutating func text(_ name: String) throws(Failure) -> String? {
+        guard let text = try take(name) else { return nil }
+        try CardNumberRule.check(text, in: name)
+        return text
+    }
+
+    /// What a scanner reads from a product. An article number is taken, though its digits could be those of a card.
+    mutating func code(_ name: String) throws(Failure) -> String? {
+        guard let text = try take(name) else { return nil }
+        if !ArticleNumber.isOne(text) { try CardNumberRule.check(text, in: name) }
+        return text
+    }
+
+    private mutating func take(_ name: String) throws(Failure) -> String? {
         guard let text = values.removeValue(forKey: name) else { return nil }
         guard !text.isEmpty, text.utf8.count <= 200 else {
             throw .invalid(name, Sentence("detail.request.text", ["most": 200]))
         }
-        try CardNumberRule.check(text, in: name)
         return text
     }
 

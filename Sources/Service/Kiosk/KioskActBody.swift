@@ -23,7 +23,9 @@ struct KioskActBody {
         if let other = members.keys.sorted().first(where: { !["screen", "act", "value"].contains($0) }) {
             throw .unknownName(other)
         }
-        guard let value = KioskValue(members["value"] ?? .null) else { throw .missing("value") }
+        guard let value = KioskValue(members["value"] ?? .null, isScanned: act == "scan") else {
+            throw .missing("value")
+        }
         self.screen = screen
         self.act = act
         self.value = value
@@ -32,14 +34,18 @@ struct KioskActBody {
 
 extension KioskValue {
     /// Nil for a value that no act takes.
-    init?(_ json: JSONValue) {
+    ///
+    /// - Parameter isScanned: whether a text comes from a scanner, which may have read a product.
+    fileprivate init?(_ json: JSONValue, isScanned: Bool) {
         switch json {
         case .null: self = .nothing
         case .bool(let flag): self = .flag(flag)
         case .integer(let number): self = .number(number)
         case .string(let text):
             // A touch screen is no place for the number of a card either.
-            guard text.utf8.count <= 1024, !CardData.isIn(written: text) else { return nil }
+            guard text.utf8.count <= 1024,
+                isScanned && ArticleNumber.isOne(text) || !CardData.isIn(written: text)
+            else { return nil }
             self = .text(text)
         case .object(let members):
             if case .string(let name)? = members["name"], case .string(let value)? = members["value"] {

@@ -23,7 +23,7 @@ struct ProductRoutes: Sendable {
     /// All by name, those that contain a text, or what is sold under a scanned code. A cursor is the number of a page.
     private func list(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         var query = QueryReader(request)
-        let (limit, search, code) = (try query.limit(), try query.text("search"), try query.text("code"))
+        let (limit, search, code) = (try query.limit(), try query.text("search"), try query.code("code"))
         let page = try query.number("cursor", 1...100_000) ?? 1
         try query.end()
         if let code {

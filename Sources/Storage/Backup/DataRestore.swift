@@ -37,9 +37,12 @@ package struct DataRestore: Sendable {
     ///
     /// - Parameters:
     ///   - check: throws `.corrupt` if the tables of the backup are not what its journal says.
-    ///   - mark: called in the transaction that records the restore, to mark what is not certain any more.
+    ///   - admit: called in the transaction that records the restore, to decide whom the restored till lets in. It has the
+    ///     settings of the replaced data, if there are some that can be read.
+    ///   - mark: called in the same transaction, to mark what is not certain any more.
     package func run(
         from backup: String, check: (any StorageReader) throws -> Void = { _ in },
+        admit: (any StorageTransaction, (any SettingsReading)?) throws -> Void = { _, _ in },
         mark: (any StorageTransaction, JournalRestoration) throws -> Void
     ) throws(StorageError) -> Report {
         try directory.prepare()
@@ -49,7 +52,9 @@ package struct DataRestore: Sendable {
             environment.reached("restore.begun")
             let manifest = try BackupSource(path: backup).unpack(into: staging)
             environment.reached("restore.unpacked")
-            let archives = try prepare(manifest, from: backup, check, mark)
+            let archives = try prepare(manifest, from: backup, check) { (storage) throws(StorageError) in
+                try record(manifest, in: storage, admit, mark)
+            }
             environment.reached("restore.marked")
             try place(archives)
             environment.reached("restore.archivesPlaced")
@@ -61,12 +66,12 @@ package struct DataRestore: Sendable {
 
     private func prepare(
         _ manifest: BackupManifest, from backup: String, _ check: (any StorageReader) throws -> Void,
-        _ mark: (any StorageTransaction, JournalRestoration) throws -> Void
+        _ record: (StorageManager) throws(StorageError) -> Void
     ) throws(StorageError) -> [(file: String, archive: JournalArchive)] {
         let (storage, archives) = try verified(manifest, from: backup, check)
         defer { try? storage.close() }
         environment.reached("restore.verified")
-        try record(manifest, in: storage, mark)
+        try record(storage)
         return archives
     }
 
@@ -123,6 +128,7 @@ package struct DataRestore: Sendable {
     /// Compares the backup with the present data, and records the restore in it.
     private func record(
         _ manifest: BackupManifest, in storage: StorageManager,
+        _ admit: (any StorageTransaction, (any SettingsReading)?) throws -> Void,
         _ mark: (any StorageTransaction, JournalRestoration) throws -> Void
     ) throws(StorageError) {
         let present = try PresentData(directory)
@@ -132,6 +138,7 @@ package struct DataRestore: Sendable {
         try storage.write { transaction in
             try transaction.append(kind: JournalRestoration.kind, payment: nil, encoding: fact)
             try mark(transaction, fact)
+            try admit(transaction, present.settings)
             try (transaction as? Session)?.forgetLastNumbers()
             // The last entry, so that a `till.head` of before the restore is taken for one that lags behind.
             try transaction.enrol(environment, signing: key?.fingerprint, beginsAnew: true)

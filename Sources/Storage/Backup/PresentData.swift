@@ -50,6 +50,12 @@ final class PresentData {
         lock = nil
     }
 
+    /// The settings; nil if there is no database that can be read.
+    var settings: PresentSettings? {
+        guard case .readable(let queue) = database else { return nil }
+        return PresentSettings(queue: queue)
+    }
+
     private static func open(_ directory: DataDirectory) throws -> DatabaseQueue {
         try directory.refuseRemains()
         let queue = try ExclusiveDatabase.open(directory)

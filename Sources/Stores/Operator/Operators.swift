@@ -81,6 +81,23 @@ package struct Operators: Sendable {
         }
     }
 
+    /// Removes from a restored till the operators of the backup whom the replaced data do not have with the same PIN. Nobody can
+    /// tell whether the others were removed, or got another PIN, since the backup was made.
+    ///
+    /// - Returns: those who are removed now.
+    package static func endRestored(
+        in transaction: any StorageTransaction, unlessIn replaced: (any SettingsReading)?, by requester: Requester
+    ) throws -> [TillOperator] {
+        // A list that cannot be read gives nobody a right.
+        let restored = (try? StoredOperator.all(in: transaction)) ?? []
+        let present = replaced.flatMap { try? StoredOperator.all(in: $0) } ?? []
+        let ended = restored.filter { !present.contains($0) }
+        guard !ended.isEmpty else { return [] }
+        try StoredOperator.keep(restored.filter(present.contains), in: transaction)
+        for one in ended { try note(.removed, one.person, by: requester, in: transaction) }
+        return ended.map(\.person)
+    }
+
     private static func note(
         _ kind: OperatorChange.Kind, _ person: TillOperator, by requester: Requester,
         in transaction: any StorageTransaction

@@ -40,6 +40,33 @@ import Testing
         }
     }
 
+    /// Whether they were revoked and removed since the backup was made is not known in an empty place.
+    @Test func tokensAndOperatorsOfABackupAreNoLongerLetIn() async throws {
+        struct Document: Decodable {
+            struct Token: Decodable { let name: String }
+            let revokedTokens: [Token]
+            let removedOperators: [String]
+        }
+        try await Kiosk.run { kiosk in
+            try Data("4071\n".utf8).write(to: URL(filePath: kiosk.path("pin")))
+            #expect(
+                try await kiosk.till("operators", "create", "Anna", "--pin-file", kiosk.path("pin")).code == 0)
+            #expect(try await kiosk.till("tokens", "create", "--scope", "kiosk", "--name", "left").code == 0)
+            #expect(try await kiosk.till("backup", kiosk.path("backup")).code == 0)
+            let told = try await kiosk.restore("backup", into: "new")
+            #expect(told.code == 0 && told.output.contains("till tokens create"), "\(told)")
+            #expect(told.output.contains("Anna") && told.output.contains("till operators create"), "\(told)")
+            let document = try JSONDecoder().decode(
+                Document.self, from: Data(try await kiosk.restore("backup", into: "other", ["--json"]).output.utf8))
+            #expect(document.revokedTokens.map(\.name) == ["left"] && document.removedOperators == ["Anna"])
+            let tokens = try await kiosk.start("till", ["tokens", "list", "--json", "--data", kiosk.path("new")]).end()
+            #expect(tokens.output.contains("revoked"), "\(tokens)")
+            let people = try await kiosk.start("till", ["operators", "list", "--data", kiosk.path("new")]).end()
+            #expect(!people.output.contains("Anna"), "\(people)")
+            #expect(try await verify(kiosk, "new").code == 0)
+        }
+    }
+
     @Test func aPaymentAfterTheBackupIsNotChargedAgain() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")

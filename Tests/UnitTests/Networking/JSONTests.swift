@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Testing
 
 @testable import Networking
@@ -110,11 +111,25 @@ import Testing
     }
 
     @Test(arguments: [
-        ("global_unique_id", "4000000000006", true), ("sku", "4000000000006", false),
+        ("global_unique_id", "4000000000006", true), ("sku", "4000000000006", true),
+        ("name", "4000000000006", false), ("value", "4000000000006", false), ("sku", "4111111111111111", false),
         ("global_unique_id", "4222222222222", false), ("global_unique_id", "4111111111111111", false),
     ]) func aProductsBarCodeIsNoCardNumber(name: String, text: String, isKept: Bool) {
         let json: JSONValue = .object([name: .string(text)])
         #expect((json.withoutCardData == json) == isKept)
+    }
+
+    @Test(arguments: ["sku", "global_unique_id"]) func noBarCodeOfAProductIsMasked(name: String) {
+        let codes = (0..<100).map { number in
+            let start = String(400_638_133_300 + number)
+            let sum = start.utf8.enumerated().reduce(0) { $0 + Int($1.element - 0x30) * ($1.offset % 2 == 0 ? 1 : 3) }
+            return start + String((10 - sum % 10) % 10)
+        }
+        #expect(codes.contains("4006381333931") && codes.contains { CardData.isIn(written: $0) })
+        for code in codes {
+            let json: JSONValue = .object(["items": .array([.object([name: .string(code)])])])
+            #expect(json.withoutCardData == json, "\(code)")
+        }
     }
 
     @Test func cardNumbersInTextsAreRemoved() throws {

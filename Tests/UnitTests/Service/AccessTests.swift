@@ -79,6 +79,52 @@ import Testing
         #expect(!all.contains { $0.id == "tok-0" } && all.last == valid)
     }
 
+    /// Ends what a restore does not let in, in the storage of these tokens.
+    private func endRestored(over replaced: MemoryStorage?) throws -> [String] {
+        try storage.writing { transaction throws -> [AccessToken] in
+            guard let replaced else {
+                return try AccessTokens.endRestored(in: transaction, unlessIn: nil, at: .distantFuture)
+            }
+            return try replaced.read {
+                try AccessTokens.endRestored(in: transaction, unlessIn: $0, at: .distantFuture)
+            }
+        }.map(\.name)
+    }
+
+    @Test func aRestoreIntoAnEmptyPlaceRevokesAllTokens() throws {
+        let secrets = try ["a", "b"].map { try tokens.create($0, .kiosk).secret }
+        #expect(try endRestored(over: nil) == ["a", "b"])
+        for secret in secrets { #expect(try tokens.token(of: secret) == nil) }
+        #expect(try tokens.all().allSatisfy { $0.revokedAt != nil })
+        #expect(try endRestored(over: nil) == [], "what is revoked is not revoked again")
+    }
+
+    @Test func aRestoreKeepsTheTokensThatTheReplacedDataHave() throws {
+        let (kept, _) = try tokens.create("kept", .kiosk)
+        let (revokedHere, revoked) = try tokens.create("revoked since", .operator)
+        let backup = try tokens.all()
+        let present = MemoryStorage(now: VirtualWorld(seed: 3).environment.now)
+        try present.writing { try $0.setSetting(AccessTokens.setting, to: backup) }
+        let others = AccessTokens(storage: present, environment: VirtualWorld(seed: 3).environment)
+        _ = try others.revoke(revoked.id)
+        let (new, _) = try others.create("made since", .integrator)
+        #expect(try endRestored(over: present) == ["revoked since"])
+        #expect(try tokens.token(of: kept)?.name == "kept")
+        #expect(try tokens.token(of: revokedHere) == nil)
+        #expect(try tokens.token(of: new)?.name == "made since")
+    }
+
+    /// The backup is newer than the data that it replaces.
+    @Test func aTokenThatTheBackupHasRevokedStaysRevoked() throws {
+        let (secret, made) = try tokens.create("a", .kiosk)
+        let present = MemoryStorage(now: VirtualWorld(seed: 3).environment.now)
+        let before = try tokens.all()
+        try present.writing { try $0.setSetting(AccessTokens.setting, to: before) }
+        _ = try tokens.revoke(made.id)
+        #expect(try endRestored(over: present) == [])
+        #expect(try tokens.token(of: secret) == nil)
+    }
+
     @Test func theSecretIsNotKept() throws {
         let (secret, _) = try tokens.create("kiosk-7", .kiosk)
         let kept = "\(try tokens.all())"

@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Model
+import Payments
 import Testing
 
 @testable import Service
@@ -57,6 +58,28 @@ import Testing
         #expect(throws: Failure.self) { try query.limit() }
     }
 
+    /// One in ten of them could by its digits be the number of a card.
+    @Test func aScannedArticleNumberIsNoCardNumber() throws {
+        for number in 0..<100 {
+            let start = String(400_638_133_300 + number)
+            let sum = start.utf8.enumerated().reduce(0) { $0 + Int($1.element - 0x30) * ($1.offset % 2 == 0 ? 1 : 3) }
+            let code = start + String((10 - sum % 10) % 10)
+            var query = QueryReader(Self.request("", query: ["code": code]))
+            #expect(try query.code("code") == code)
+        }
+    }
+
+    @Test(arguments: ["4111111111111111", "4222222222222", "4000000000006 4111111111111111"])
+    func aCardNumberIsNoScannedCode(_ code: String) {
+        var query = QueryReader(Self.request("", query: ["code": code]))
+        #expect(throws: Failure.self) { try query.code("code") }
+    }
+
+    @Test func anArticleNumberInAnotherQueryMayBeACardNumber() {
+        var query = QueryReader(Self.request("", query: ["search": "4000000000006"]))
+        #expect(throws: Failure.self) { try query.text("search") }
+    }
+
     @Test func aQueryThatNobodyTakesIsRefused() {
         let query = QueryReader(Self.request("", query: ["limt": "5"]))
         #expect(throws: Failure.self) { try query.end() }
@@ -67,5 +90,21 @@ import Testing
         request.fields["idempotency-key"] = key
         let failure = #expect(throws: Failure.self) { try IdempotencyKey.of(request) }
         #expect(failure?.code == "request.badKey")
+    }
+
+    @Test(arguments: ["kiosk-k-1", "kiosk-staff-k-1", CollectPaymentFlow.key(after: PaymentID(rawValue: "pay-1"))])
+    func aKeyOfTillsOwnIsRefused(_ key: String) {
+        var request = Self.request("{}")
+        request.fields["idempotency-key"] = key
+        let needed = #expect(throws: Failure.self) { try IdempotencyKey.of(request) }
+        let optional = #expect(throws: Failure.self) { try IdempotencyKey.ifAny(of: request) }
+        #expect(needed?.code == "request.badKey" && optional?.code == "request.badKey")
+    }
+
+    @Test(arguments: ["kiosk7-1", "Kiosk-1", "after-1", "sale after lunch", "my kiosk-1"])
+    func aKeyThatOnlyResemblesOneOfTillsOwnIsTaken(_ key: String) throws {
+        var request = Self.request("{}")
+        request.fields["idempotency-key"] = key
+        #expect(try IdempotencyKey.of(request) == key)
     }
 }

@@ -158,7 +158,7 @@ extension PaymentRecord {
     fileprivate func isOfKiosk(in reader: any StorageReader) throws -> Bool {
         guard kind == .payment, let key else { return false }
         if key.hasPrefix(KioskAttempt.keyPrefix) { return true }
-        let beginning = CollectPaymentFlow.key(after: PaymentID(rawValue: ""))
+        let beginning = CollectPaymentFlow.beginningOfFollowingKeys
         guard key.hasPrefix(beginning) else { return false }
         let refused = PaymentID(rawValue: String(key.dropFirst(beginning.count)))
         return try reader.payment(id: refused)?.key?.hasPrefix(KioskAttempt.keyPrefix) == true

@@ -19,6 +19,10 @@ struct RestoreCommand: TillCommand {
             the terminal's journal first (`till readers confirm`). An order may have been paid on any terminal, so it is charged \
             only when all of them were compared. Log in to shops again: their keys are in no backup.
 
+            Nor does Till know which tokens were revoked since, and which operators removed or given another PIN. So the tokens \
+            and operators of the backup count only if the replaced data have them too; the others are revoked and removed, and \
+            named. Make those that are still needed anew (`till tokens create`, `till operators create`).
+
             Exit codes: 0 restored, 6 the disk is full or cannot be written, 7 no such backup, 8 the backup would forget \
             something, or belongs to another till, 65 the backup is damaged, 75 the till is at work.
             """)
@@ -38,6 +42,22 @@ struct RestoreCommand: TillCommand {
         let inDoubt: [String]
         let replaced: String?
         let missing: [String]
+        let revokedTokens: [Token]
+        /// By their names.
+        let removedOperators: [String]
+
+        struct Token: Encodable {
+            let id: String
+            let name: String
+            let scope: TokenScope
+        }
+    }
+
+    /// What the restored till must not go by without somebody's help.
+    private struct Uncertain {
+        var inDoubt: [String] = []
+        var tokens: [AccessToken] = []
+        var operators: [TillOperator] = []
     }
 
     func validate() throws {
@@ -49,31 +69,42 @@ struct RestoreCommand: TillCommand {
         let environment = TestHooks.environment(.live.logged)
         let restore = DataRestore(
             in: setup.directory, key: try setup.journalKey(), environment: environment, waiting: LockNotice.say)
-        var open: [String] = []
+        let requester = console.invocation.requester
+        var uncertain = Uncertain()
         let report: DataRestore.Report
         do throws(StorageError) {
-            report = try restore.run(from: backup.absolutePath, check: RestoredTill.check) { transaction, fact in
-                open = try transaction.unsettledPayments().map(\.id.rawValue)
-                try RestoredTill.mark(transaction, fact, at: environment.now())
-            }
+            report = try restore.run(
+                from: backup.absolutePath, check: RestoredTill.check,
+                admit: { transaction, replaced in
+                    uncertain.tokens = try AccessTokens.endRestored(
+                        in: transaction, unlessIn: replaced, at: environment.now())
+                    uncertain.operators = try Operators.endRestored(
+                        in: transaction, unlessIn: replaced, by: requester)
+                },
+                mark: { transaction, fact in
+                    uncertain.inDoubt = try transaction.unsettledPayments().map(\.id.rawValue)
+                    try RestoredTill.mark(transaction, fact, at: environment.now())
+                })
         } catch { throw error.failure }
-        try tell(report, open, setup, console)
+        if output.json {
+            console.print(try Output.json(document(report, uncertain)))
+        } else {
+            tell(report, uncertain, setup, console)
+        }
         return .done
     }
 
-    private func tell(
-        _ report: DataRestore.Report, _ open: [String], _ setup: TillSetup, _ console: Console
-    ) throws(Failure) {
+    private func document(_ report: DataRestore.Report, _ uncertain: Uncertain) -> Document {
         let manifest = report.manifest
-        if output.json {
-            console.print(
-                try Output.json(
-                    Document(
-                        till: manifest.till, madeAt: manifest.madeAt, lastEntry: manifest.through,
-                        transactions: manifest.payments, inDoubt: open, replaced: report.replaced,
-                        missing: manifest.missing)))
-            return
-        }
+        return Document(
+            till: manifest.till, madeAt: manifest.madeAt, lastEntry: manifest.through, transactions: manifest.payments,
+            inDoubt: uncertain.inDoubt, replaced: report.replaced, missing: manifest.missing,
+            revokedTokens: uncertain.tokens.map { Document.Token(id: $0.id, name: $0.name, scope: $0.scope) },
+            removedOperators: uncertain.operators.map(\.name))
+    }
+
+    private func tell(_ report: DataRestore.Report, _ uncertain: Uncertain, _ setup: TillSetup, _ console: Console) {
+        let manifest = report.manifest
         let language = OperatorLanguage.asked(setup.configuration)
         let clock = ShopClock(zone: setup.configuration.shop.timeZone ?? .current)
         console.print(
@@ -86,10 +117,21 @@ struct RestoreCommand: TillCommand {
         if let replaced = report.replaced {
             console.print(language.text("restore.replaced", ["file": replaced.printable]))
         }
-        for payment in open { console.print(language.text("restore.inDoubt", ["payment": payment])) }
+        for payment in uncertain.inDoubt { console.print(language.text("restore.inDoubt", ["payment": payment])) }
         for file in manifest.missing {
             console.print(language.text("restore.archiveMissing", ["file": file.printable]))
         }
+        tell(uncertain.tokens.map(\.name), as: "restore.tokensRevoked", language, console)
+        tell(uncertain.operators.map(\.name), as: "restore.operatorsRemoved", language, console)
         console.print(language.text("restore.next"))
+    }
+
+    /// Tells who is not let in any more, if there is anybody.
+    private func tell(
+        _ names: [String], as key: Sentence.Key, _ language: OperatorLanguage, _ console: Console
+    ) {
+        guard !names.isEmpty else { return }
+        let listed = Sentence(listing: names.map { Sentence(stored: $0.printable) })
+        console.print(language.text(key, ["names": listed]))
     }
 }

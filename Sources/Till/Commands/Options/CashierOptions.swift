@@ -10,7 +10,7 @@ import Stores
 struct CashierOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "An idempotency key of your choice, 1 to 200 bytes. A request that is repeated with its key moves money once and gives the first answer again; another request with that key is refused (exit 8).",
+            "An idempotency key of your choice, 1 to 200 bytes; kiosk- and the word after with a blank begin Till's own keys, and none of yours. A request that is repeated with its key moves money once and gives the first answer again; another request with that key is refused (exit 8).",
             valueName: "key"))
     var key: String?
     @OptionGroup var receipt: PaymentOptions

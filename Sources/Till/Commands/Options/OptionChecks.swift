@@ -1,6 +1,7 @@
 import ArgumentParser
 import LogEvents
 import Model
+import Stores
 
 /// Checks of options that several commands share.
 enum OptionChecks {
@@ -14,7 +15,9 @@ enum OptionChecks {
     }
 
     static func check(key: String?) throws {
-        guard let key, key.isEmpty || key.utf8.count > 200 else { return }
-        throw ValidationError("--key has 1 to 200 bytes.")
+        guard let key else { return }
+        guard 1...200 ~= key.utf8.count else { throw ValidationError("--key has 1 to 200 bytes.") }
+        guard let beginning = OwnKeys.beginning(of: key) else { return }
+        throw ValidationError("--key does not begin with \"\(beginning)\": such keys are Till's own.")
     }
 }

@@ -287,6 +287,41 @@ import Testing
 
 /// The operators in the double of Storage, which tests of other things use.
 @Suite struct OperatorsInMemoryTests {
+    private static let cost = PINHash.Cost(rounds: 16, blockSize: 1, parallelism: 1)
+
+    private func endRestored(_ storage: MemoryStorage, over replaced: MemoryStorage?) throws -> [String] {
+        let requester = Requester(caller: "user anna")
+        return try storage.writing { transaction throws -> [TillOperator] in
+            guard let replaced else {
+                return try Operators.endRestored(in: transaction, unlessIn: nil, by: requester)
+            }
+            return try replaced.read {
+                try Operators.endRestored(in: transaction, unlessIn: $0, by: requester)
+            }
+        }.map(\.name)
+    }
+
+    @Test func aRestoreKeepsOnlyOperatorsThatTheReplacedDataHaveWithTheSamePIN() throws {
+        let world = VirtualWorld(seed: 1)
+        let (backup, present) = (MemoryStorage(now: world.environment.now), MemoryStorage(now: world.environment.now))
+        let requester = Requester(caller: "user anna")
+        let there = Operators(storage: backup, environment: world.environment, cost: Self.cost)
+        for (name, pin) in [("Anna", "4071"), ("Ben", "839275"), ("Cem", "5926")] {
+            _ = try there.create(name, OperatorPIN(pin), by: requester)
+        }
+        let copied = try backup.reading { try StoredOperator.all(in: $0) }
+        try present.writing { try StoredOperator.keep(copied, in: $0) }
+        let here = Operators(storage: present, environment: world.environment, cost: Self.cost)
+        _ = try here.remove("Ben", by: requester)
+        _ = try here.changePIN(of: "Cem", to: OperatorPIN("8317"), by: requester)
+        #expect(try endRestored(backup, over: present) == ["Ben", "Cem"])
+        #expect(try there.all().map(\.name) == ["Anna"])
+        let noted = try backup.read { try $0.journalEntries(kind: "operator.removed", limit: 10) }
+        #expect(noted.count == 2)
+        #expect(try endRestored(backup, over: nil) == ["Anna"], "in an empty place nobody stays an operator")
+        #expect(try there.all() == [])
+    }
+
     @Test func aPINGivesARightThereToo() throws {
         let world = VirtualWorld(seed: 1)
         let storage = MemoryStorage(now: world.environment.now)

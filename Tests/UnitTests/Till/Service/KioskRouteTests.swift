@@ -243,6 +243,13 @@ import Testing
         #expect(throws: Failure.self) { try act("scan", "\"4111111111111111\"", on: 1) }
     }
 
+    /// Its digits could be those of a card. It is no order, as every other product.
+    @Test func aScannedProductIsNoCard() throws {
+        try act("begin")
+        try act("find")
+        try act("scan", "\"4000000000006\"")
+    }
+
     @Test func thePageOfTheDocumentationListsTheRoutes() throws {
         let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
