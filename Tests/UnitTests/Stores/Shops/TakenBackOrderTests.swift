@@ -217,4 +217,18 @@ import Testing
         _ = failure(of: refunded(before: earlier), at: shop)
         #expect(shop.asked.contains(Self.refunds), "the next part is one of the order's total")
     }
+
+    // MARK: Booked
+
+    @Test func aBookedReservationIsComparedWithTheOrderAsAPaymentIs() throws {
+        let reserved = OpenPreauthorisation(
+            payment: PaymentID(rawValue: "res-1"), amount: .sample, name: Preauthorisation(receiptNumber: 41))
+        try giveBack("res-1", .reservation)
+        try giveBack("book-1", .booking(Capture(reserved: reserved, command: .bookTotal, due: .sample)))
+        shop.change(1042, ["total": "62.50"])
+        try deliver()
+        let left = try ask { OutboxAction.list($0) }
+        #expect(left.first?.refusal?.is(OrderFailure.changed) == true)
+        #expect(shop[1042]?["status"] == "pending")
+    }
 }
