@@ -1,9 +1,11 @@
 import Model
 
-/// An order of a list, and the requests of tills that it carries.
+/// An order of a list, the requests of tills that it carries, and what it tells of its payment.
 package struct ListedOrder: Sendable {
     package let order: Order
     package let requests: [String]
+    /// Nil if that cannot be read.
+    package let paymentState: OrderPaymentState?
 }
 
 /// Maps a list in which an order may be unreadable. What has no id is no order, and is left out.
@@ -19,7 +21,10 @@ struct ListedOrdersMapper: Mapper {
             do throws(NetworkError) {
                 let order = try WooOrder(object).order(site: site)
                 let requests = MetaData.list(object).filter { $0.key == OrdersRemote.requestKey }
-                listed.orders.append(ListedOrder(order: order, requests: requests.compactMap(\.value.text)))
+                listed.orders.append(
+                    ListedOrder(
+                        order: order, requests: requests.compactMap(\.value.text),
+                        paymentState: try? OrderPaymentState(object)))
             } catch { listed.unreadable.append(UnreadableOrder(id: id, error: error)) }
         }
         return listed

@@ -5,6 +5,12 @@ import Model
 package struct OrderPaymentState: Hashable, Sendable {
     /// The metadata in which a till keeps which of its payments paid an order.
     package static let key = "_till_payment"
+    /// The metadata in which a till keeps which of its payments it took back when it opened the order again.
+    package static let reopenedKey = "_till_reopened"
+    /// The metadata in which a till keeps what may be shown of its payment.
+    package static let details = [
+        "_till_approval_code", "_till_card", "_till_card_last4", "_till_receipt", "_till_terminal", "_till_trace",
+    ]
 
     package let status: OrderStatus
     /// Whether a date of payment is there. An order that was opened again keeps the date.
@@ -12,6 +18,8 @@ package struct OrderPaymentState: Hashable, Sendable {
     package let transactionID: String
     /// The payment of a till that paid it; nil if no till did.
     package let payment: String?
+    /// The payment of a till that was taken back when the order was opened again; nil if none was.
+    package let reopened: String?
     /// The payment intent of the shop's own extension to which it belongs; nil if there is none.
     package let intent: String?
     /// What became of that intent, in the provider's word, such as `succeeded`; nil if the shop does not say.
@@ -25,7 +33,8 @@ package struct OrderPaymentState: Hashable, Sendable {
         hasDatePaid = paidAt.map { !$0.isEmpty } ?? false
         transactionID = object.plainText("transaction_id")
         let meta = MetaData.list(object)
-        payment = meta[Self.key]?.text
+        payment = meta[Self.key]?.text.flatMap { $0.isEmpty ? nil : $0 }
+        reopened = meta[Self.reopenedKey]?.text.flatMap { $0.isEmpty ? nil : $0 }
         intent = meta["_intent_id"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         intentStatus = meta["_intention_status"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         total = try object.text("total")

@@ -138,12 +138,12 @@ package struct OrdersRemote: Remote {
         return try await enqueue(request, mapper: OrderListMapper(site: site))
     }
 
-    /// A page of orders as `loadOrders` takes it, each with the request of the till that made it. An order that cannot be read
-    /// is told apart.
+    /// A page of orders as `loadOrders` takes it, each with the request of the till that made it, and what it tells of its
+    /// payment. An order that cannot be read is told apart.
     package func loadListedOrders(
         statuses: [OrderStatus] = [], search: String? = nil, page: Int = 1, size: Int = 25
     ) async throws(NetworkError) -> ListedOrders {
-        let request = Self.list(statuses, search, page: page, size, fields: "\(Self.fields),meta_data")
+        let request = Self.list(statuses, search, page: page, size, fields: "\(Self.fields),transaction_id,meta_data")
         return try await enqueue(request, mapper: ListedOrdersMapper(site: site))
     }
 
@@ -202,6 +202,22 @@ package struct OrdersRemote: Remote {
         }
         let request = Request(.put, path(id), body: JSONValue.object(members).data)
         return try await enqueue(request, mapper: OrderPaymentStateMapper(order: id))
+    }
+
+    /// Opens an order again that a till has told is paid, and takes back what the till wrote of its payment there. May be
+    /// repeated.
+    ///
+    /// - Parameter payment: the payment of the till, which does not pay the order any more.
+    package func reopen(_ id: OrderID, takingBack payment: String) async throws(NetworkError) {
+        let removed = [OrderPaymentState.key] + OrderPaymentState.details
+        // An entry without a value is deleted.
+        var meta: [JSONValue] = removed.map { ["key": .string($0), "value": .null] }
+        meta.append(["key": .string(OrderPaymentState.reopenedKey), "value": .string(payment)])
+        let members: [String: JSONValue] = [
+            "status": .string(OrderStatus.pending.rawValue), "transaction_id": "", "meta_data": .array(meta),
+        ]
+        _ = try await enqueue(
+            Request(.put, path(id), body: JSONValue.object(members).data), mapper: OrderPaymentStateMapper(order: id))
     }
 
     private func update(_ id: OrderID, _ changes: JSONValue) async throws(NetworkError) -> Order {

@@ -16,7 +16,7 @@ extension PaymentFinalizer {
             )
             return
         }
-        let reference = result.trace.map(String.init) ?? intent.payment.rawValue
+        let reference = OrderPaid.transactionID(of: result, intent.payment)
         try transaction.markPaid(order: order, site: intent.site, by: intent.payment, at: now)
         if try intent.site == .embedded && transaction.shopOrder(id: order) != nil {
             try transaction.markShopOrderPaid(
@@ -26,8 +26,7 @@ extension PaymentFinalizer {
             site: intent.site, order: order, payment: intent.payment, amount: history.amount, transactionID: reference,
             paidAt: now)
         if intent.site != .embedded {
-            paid.due = try? intent.tip.map { try intent.amount.subtracting($0) } ?? intent.amount
-            if intent.purpose.kind != .payment { paid.due = nil }
+            paid.due = history.orderTotal
             paid.details = result.shopDetails
             paid.method = try OrderPaid.Method(chosenFor: intent.site, in: transaction)
             let note = Sentence("shop.note.paid", ["details": result.shopWords])
@@ -35,17 +34,21 @@ extension PaymentFinalizer {
         }
         try paid.enqueue(in: transaction, at: now)
         try SiteMemory.setIfFirst(.firstPayment, of: intent.site, to: now, in: transaction)
-        try tellShopOfRest(order, in: transaction)
+        try tellShopOfRest(order, paid, in: transaction)
     }
 
     /// Tells the shop that the part that was not given or not booked is refunded, because the shop counts an order as
     /// paid in full.
-    private func tellShopOfRest(_ order: OrderID, in transaction: any StorageTransaction) throws {
+    private func tellShopOfRest(
+        _ order: OrderID, _ paid: OrderPaid, in transaction: any StorageTransaction
+    ) throws {
         let rest = try history.due.subtracting(history.otherAmount == nil ? history.amount : intent.amount)
         guard rest.minorUnits > 0 else { return }
         let refunded = OrderRefunded(
             site: intent.site, order: order, payment: intent.payment, refund: intent.payment, amount: rest,
-            refundedAt: now)
+            refundedAt: now, transactionID: paid.transactionID,
+            isUntold: try OrderPaid.isUntold(intent.payment, in: transaction),
+            due: paid.due, before: Money.zero(rest.currency))
         try refunded.enqueue(in: transaction, at: now)
     }
 
@@ -67,15 +70,20 @@ extension PaymentFinalizer {
         at now: Date
     ) throws {
         try transaction.unmarkPaid(order: order, site: intent.site)
-        // The cached order was loaded while the shop called it paid, so it is set to pending.
-        if let cached = try transaction.order(id: order, site: intent.site), !cached.order.status.awaitsPayment {
+        let isUntold = try OrderPaid.isUntold(payment, in: transaction)
+        // The cached order was loaded while the shop called it paid, so it is set to pending. A shop that was not told of
+        // the payment may have called it paid by something else.
+        if !isUntold || intent.site == .embedded, let cached = try transaction.order(id: order, site: intent.site),
+            !cached.order.status.awaitsPayment
+        {
             try transaction.save([cached.order.with(status: .pending)], fetchedAt: cached.fetchedAt)
         }
         // The shop counts the part that was not given or not booked as refunded. No money stood for it, and none of the
         // rest is left.
         let withdrawn = try transaction.wasToldRefund(payment) ? payment : nil
         try OrderReopened(
-            site: intent.site, order: order, payment: payment, reopenedAt: now, withdrawnRefund: withdrawn
+            site: intent.site, order: order, payment: payment, reopenedAt: now, withdrawnRefund: withdrawn,
+            transactionID: try transaction.payment(id: payment)?.toldTransactionID, isUntold: isUntold
         ).enqueue(in: transaction, at: now)
     }
 
@@ -94,9 +102,14 @@ extension PaymentFinalizer {
         let (told, tells) = (max(0, before.minorUnits - excess), max(0, after.minorUnits - excess))
         let share = min(due.minorUnits, tells) - min(due.minorUnits, told)
         guard share > 0 else { return }
+        // What was not given or not booked counts as given back before.
+        let rest = try? original?.orderTotal?.subtracting(due)
+        let given = Money(minorUnits: min(due.minorUnits, told), currency: due.currency)
         let refunded = OrderRefunded(
             site: intent.site, order: order, payment: paid.id, refund: intent.payment,
-            amount: Money(minorUnits: share, currency: due.currency), refundedAt: now)
+            amount: Money(minorUnits: share, currency: due.currency), refundedAt: now,
+            transactionID: paid.toldTransactionID, isUntold: try OrderPaid.isUntold(paid.id, in: transaction),
+            due: original?.orderTotal, before: try? rest?.adding(given))
         try refunded.enqueue(in: transaction, at: now)
     }
 
@@ -138,6 +151,25 @@ extension PaymentFinalizer {
         else { return }
         try PaymentFinalizer(history: original, outcome: .approved(result), merchantProfile: merchantProfile, now: now)
             .markPaid(result, in: transaction)
+    }
+}
+
+extension PaymentHistory {
+    /// What the order came to when it was paid, tip excluded; nil if that is not known.
+    fileprivate var orderTotal: Money? {
+        switch intent.purpose {
+        case .payment: try? intent.tip.map { try intent.amount.subtracting($0) } ?? intent.amount
+        case .booking(let booking): booking.due
+        case .refund, .reversal, .reservation, .release: nil
+        }
+    }
+}
+
+extension PaymentRecord {
+    /// The transaction under which its shop was told of it; nil if that is not known.
+    fileprivate var toldTransactionID: String? {
+        guard archive == nil, case .approved(let result)? = outcome else { return nil }
+        return OrderPaid.transactionID(of: result, id)
     }
 }
 

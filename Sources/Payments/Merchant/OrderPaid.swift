@@ -72,15 +72,28 @@ package struct OrderPaid: OutboxMessage, Hashable {
 
     /// Whether the shop knows of this payment: the shop keeps its id before it changes the status.
     private func isTold(_ known: OrderPaymentState) -> Bool {
-        known.payment == payment.rawValue && (known.isPaid || known.status == .refunded)
+        known.payment != nil && known.payer(payment.rawValue, transaction: transactionID) == .this
+            && (known.isPaid || known.status == .refunded)
+    }
+
+    /// The transaction under which a shop is told of a payment.
+    static func transactionID(of result: TransactionResult, _ payment: PaymentID) -> String {
+        result.trace.map(String.init) ?? payment.rawValue
+    }
+
+    /// Whether the shop is still to be told, or has refused to be told, that this payment has paid its order.
+    static func isUntold(_ payment: PaymentID, in reader: any StorageReader) throws -> Bool {
+        try reader.pendingOutbox(limit: .max, .only(kind)).contains { (try? Self($0))?.payment == payment }
     }
 
     /// Why the order is not the one any more that was paid; nil if it is.
     private func conflict(with known: OrderPaymentState) -> ShopOrderConflict? {
         if known.isPaid {
-            let isOurs =
-                known.payment == payment.rawValue || known.payment == nil && known.transactionID == transactionID
-            return isOurs ? nil : .paidElsewhere(transaction: known.payment ?? known.transactionID)
+            switch known.payer(payment.rawValue, transaction: transactionID) {
+            case .this: return nil
+            case .another(let payer): return .paidElsewhere(transaction: payer)
+            case .unnamed: return .paidElsewhere(transaction: "")
+            }
         }
         if known.isEnded { return .ended(status: known.status.rawValue) }
         return change(in: known)

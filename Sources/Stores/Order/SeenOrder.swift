@@ -57,5 +57,9 @@ struct SeenOrder: Hashable, Codable, Sendable {
 }
 
 extension OrderRecord {
-    fileprivate var paidBy: String? { meta[OrderPaymentState.key]?.text }
+    /// The payment of a till that has paid it, or that was taken back if nothing has paid it since.
+    fileprivate var paidBy: String? {
+        guard let state = paymentState else { return nil }
+        return state.payment ?? (state.transactionID.isEmpty ? state.reopened : nil)
+    }
 }

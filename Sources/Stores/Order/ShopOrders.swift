@@ -165,7 +165,8 @@ struct ShopOrders: OrderLoading {
             throw NetworkError.malformed(field: "id", reason: Sentence("detail.json.noID")).failure
         }
         try recognise(known.value.id, known.value.requests, refusing: true)
-        return try keep([try asFailure { () throws(NetworkError) in try known.value.order(site: site) }], at: now)
+        let order = try asFailure { () throws(NetworkError) in try known.value.order(site: site) }
+        return try keep([order], at: now, paid: known.value.paymentState.map { [order.id: $0] } ?? [:])
     }
 
     /// A list is whole if there was room for more.
@@ -188,7 +189,8 @@ struct ShopOrders: OrderLoading {
     private func keep(_ listed: ListedOrders, at now: Date) throws(Failure) -> [Order] {
         for found in listed.orders { try recognise(found.order.id, found.requests) }
         log(listed.unreadable)
-        return try keep(listed.orders.map(\.order), at: now)
+        let states = listed.orders.compactMap { found in found.paymentState.map { (found.order.id, $0) } }
+        return try keep(listed.orders.map(\.order), at: now, paid: Dictionary(states) { $1 })
     }
 
     /// One order that cannot be read must not hide the others.
@@ -278,17 +280,22 @@ struct ShopOrders: OrderLoading {
     private static let mostLocal = 200
 
     /// Stores the orders and returns them as cached, in the same order.
-    private func keep(_ fetched: [Order], at now: Date) throws(Failure) -> [Order] {
+    /// - Parameter states: what the shop tells of their payments, by their ids in the shop, where it tells that.
+    private func keep(
+        _ fetched: [Order], at now: Date, paid states: [OrderID: OrderPaymentState] = [:]
+    ) throws(Failure) -> [Order] {
         let orders = try withOwnIDs(fetched)
+        let told = zip(orders, fetched).compactMap { own, order in states[order.id].map { (own.id, $0) } }
+        let states = Dictionary(told) { $1 }
         // The embedded shop always answers, so the age of its orders does not matter: if nothing is new, nothing is
         // written.
         if site == .embedded, try storage.reading({ try $0.uncached(orders) }).isEmpty {
-            return try storage.reading { try told(orders, in: $0) }
+            return try storage.reading { try self.told(orders, states, in: $0) }
         }
         do throws(StorageError) {
             return try storage.write { transaction in
                 try transaction.save(orders, fetchedAt: now)
-                return try told(orders, in: transaction)
+                return try self.told(orders, states, in: transaction)
             }
         } catch {
             guard error.leavesReading else { throw error.failure }
@@ -327,13 +334,15 @@ struct ShopOrders: OrderLoading {
         records.clear()
     }
 
-    private func told(_ orders: [Order], in reader: any StorageReader) throws -> [Order] {
+    private func told(
+        _ orders: [Order], _ states: [OrderID: OrderPaymentState], in reader: any StorageReader
+    ) throws -> [Order] {
         let reopened = try OrderReopened.untold(at: site, in: reader)
         return try orders.map { order in
             guard let cached = try reader.order(id: order.id, site: site) else { return order }
             let isReopened =
-                cached.paidBy == nil && reopened.contains(order.id)
-                && [.processing, .completed].contains(order.status)
+                cached.paidBy == nil && [.processing, .completed].contains(order.status)
+                && reopened.contains { $0.order == order.id && $0.opens(states[order.id]) }
             return isReopened ? cached.order.with(status: .pending) : cached.order
         }
     }

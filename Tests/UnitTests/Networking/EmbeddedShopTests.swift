@@ -86,6 +86,19 @@ import Testing
         #expect(body["needs_payment"] == false)
     }
 
+    @Test func anOrderThatIsOpenedAgainHasNothingOfThePaymentThatWasTakenBack() async throws {
+        let id = OrderID(rawValue: 1042)
+        let meta = [OrderPaymentState.key: "pay-1", "_till_trace": "7"]
+        for _ in 1...2 {
+            _ = try await remote.markPaid(id, transactionID: "7", methodID: "card", methodTitle: "Card", meta: meta)
+        }
+        for _ in 1...2 { try await remote.reopen(id, takingBack: "pay-1") }
+        let known = try await remote.loadPaymentState(of: id)
+        #expect(known.status == .pending && known.transactionID.isEmpty && known.payment == nil)
+        #expect(known.reopened == "pay-1")
+        #expect(try await body(of: id)["meta_data"]?.list?.compactMap { $0["key"]?.text } == ["_till_reopened"])
+    }
+
     @Test func anOrderOnHoldTakesNoPaymentAsInWooCommerce() async throws {
         let id = OrderID(rawValue: 1050)
         let order = try await remote.markPaid(id, transactionID: "T-1", methodID: "card", methodTitle: "Card")

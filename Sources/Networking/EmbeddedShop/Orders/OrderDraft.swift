@@ -140,7 +140,12 @@ extension OrderDraft {
             let value = item["value"] ?? .null
             let place = known.firstIndex { $0["id"] == item["id"] } ?? known.firstIndex { $0["key"]?.text == key }
             guard value != .null else {
-                if let place { known.remove(at: place) }
+                // As in WooCommerce, a key without an id means all entries with it.
+                if item["id"] == nil {
+                    known.removeAll { $0["key"]?.text == key }
+                } else if let place {
+                    known.remove(at: place)
+                }
                 continue
             }
             var entry: [String: JSONValue] = ["key": .string(key), "value": value]

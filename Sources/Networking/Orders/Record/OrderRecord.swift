@@ -51,6 +51,12 @@ package struct OrderRecord: ShopEntity {
         customerNote = object.optionalText("customer_note") ?? ""
     }
 
+    /// What the shop tells of the order's payment; nil if that cannot be read.
+    package var paymentState: OrderPaymentState? {
+        guard let object = try? ShopObject(json, at: "") else { return nil }
+        return try? OrderPaymentState(object)
+    }
+
     package var key: String { id.description }
     /// The requests of tills that made the order.
     package var requests: [String] { meta.filter { $0.key == OrdersRemote.requestKey }.compactMap(\.value.text) }
