@@ -1,5 +1,5 @@
+import Model
 import Payments
-import Storage
 import Testing
 
 @testable import Till

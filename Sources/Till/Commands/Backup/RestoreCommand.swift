@@ -121,17 +121,17 @@ struct RestoreCommand: TillCommand {
         for file in manifest.missing {
             console.print(language.text("restore.archiveMissing", ["file": file.printable]))
         }
-        tell(uncertain.tokens.map(\.name), as: "restore.tokensRevoked", language, console)
-        tell(uncertain.operators.map(\.name), as: "restore.operatorsRemoved", language, console)
+        if let names = Self.listed(uncertain.tokens.map(\.name)) {
+            console.print(language.text("restore.tokensRevoked", ["names": names]))
+        }
+        if let names = Self.listed(uncertain.operators.map(\.name)) {
+            console.print(language.text("restore.operatorsRemoved", ["names": names]))
+        }
         console.print(language.text("restore.next"))
     }
 
-    /// Tells who is not let in any more, if there is anybody.
-    private func tell(
-        _ names: [String], as key: Sentence.Key, _ language: OperatorLanguage, _ console: Console
-    ) {
-        guard !names.isEmpty else { return }
-        let listed = Sentence(listing: names.map { Sentence(stored: $0.printable) })
-        console.print(language.text(key, ["names": listed]))
+    /// All of these names; nil if there are none.
+    private static func listed(_ names: [String]) -> Sentence? {
+        names.isEmpty ? nil : Sentence(listing: names.map { Sentence(stored: $0.printable) })
     }
 }
