@@ -26,7 +26,7 @@ extension PaymentFinalizer {
             site: intent.site, order: order, payment: intent.payment, amount: history.amount, transactionID: reference,
             paidAt: now)
         if intent.site != .embedded {
-            paid.due = intent.purpose.kind == .payment ? history.orderTotal : nil
+            paid.due = history.orderTotal
             paid.details = result.shopDetails
             paid.method = try OrderPaid.Method(chosenFor: intent.site, in: transaction)
             let note = Sentence("shop.note.paid", ["details": result.shopWords])
