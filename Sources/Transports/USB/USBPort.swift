@@ -175,8 +175,8 @@ extension USBPort {
     ) async -> Bool {
         let end = environment.uptime() + limit
         while SysFS.isUSBNode(amongLinksIn: descriptors) {
-            guard environment.uptime() < end, (try? await environment.sleep(environment.uptime() + .milliseconds(5))) != nil
-            else { return false }
+            let next = environment.uptime() + .milliseconds(5)
+            guard next <= end, (try? await environment.sleep(next)) != nil else { return false }
         }
         return true
     }
