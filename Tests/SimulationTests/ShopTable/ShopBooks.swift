@@ -21,7 +21,7 @@ struct ShopBooks {
         let id: OrderID
         let status: String
         let total: String
-        /// The payment of a till that paid it.
+        /// The payment of a till that paid it, or that was taken back if nothing has paid it since.
         let payment: String?
         let requests: [String]
         let notes: [String]
@@ -107,12 +107,18 @@ struct ShopBooks {
             found.append(
                 ShopOrder(
                     id: OrderID(rawValue: id), status: order["status"]?.text ?? "", total: order["total"]?.text ?? "",
-                    payment: meta.last { $0["key"] == "_till_payment" }?["value"]?.text,
+                    payment: Self.payment(in: meta, of: order),
                     requests: meta.filter { $0["key"] == "_till_request" }.compactMap { $0["value"]?.text },
                     notes: notes.compactMap { $0["note"]?.text },
                     refunds: refunds.map { ($0["reason"]?.text ?? "", $0["amount"]?.text ?? "") }))
         }
         return found
+    }
+
+    private static func payment(in meta: [JSONValue], of order: JSONValue) -> String? {
+        let mark = { key in meta.last { $0["key"]?.text == key }?["value"]?.text }
+        let isUnnamed = order["transaction_id"]?.text?.isEmpty ?? true
+        return mark("_till_payment") ?? (isUnnamed ? mark("_till_reopened") : nil)
     }
 }
 

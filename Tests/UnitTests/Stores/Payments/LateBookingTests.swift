@@ -134,7 +134,7 @@ import Testing
     @Test(arguments: [1, 42, 7000]) func whereAPersonFoundAnEmptyJournalEveryBookingIsAskedAbout(receipt: Int) throws {
         let evidence = OperatorEvidence(.notBooked(newestReceipt: 0), words: "read", operatorName: "Anna")
         let settled = PaymentEvent.operatorSettled(evidence, .notCharged(reason: "read"))
-        try counter.write([.sending, settled], 1042, terminalID: "29001234", watermark: .unknown)
+        try counter.write([.sending, settled], 1042, terminalID: "29001234", watermark: .nothingStored(code: 0x83))
         #expect(throws: Failure.self) { try check(Self.booking(receipt: receipt)) }
     }
 
