@@ -56,7 +56,9 @@ import Testing
             let told = try await kiosk.restore("backup", into: "new")
             #expect(told.code == 0 && told.output.contains("till tokens create"), "\(told)")
             #expect(told.output.contains("Anna") && told.output.contains("till operators create"), "\(told)")
-            let document = try JSONDecoder().decode(
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            let document = try decoder.decode(
                 Document.self, from: Data(try await kiosk.restore("backup", into: "other", ["--json"]).output.utf8))
             #expect(document.revokedTokens.map(\.name) == ["left"] && document.removedOperators == ["Anna"])
             let tokens = try await kiosk.start("till", ["tokens", "list", "--json", "--data", kiosk.path("new")]).end()
