@@ -224,8 +224,9 @@ package struct PaymentMachine: Sendable {
         switch end {
         case .completed:
             guard !history.refusedAResult, let result = history.storedResult, result.isSuccess,
-                !history.wasUndone(by: result), wasToldToBook
+                !history.wasUndone(by: result)
             else { return disturb(.completedWithoutResult) }
+            guard wasToldToBook else { return disturb(.completedUntold) }
             guard result.amountMinor != nil || !history.intent.purpose.tellsAmount && result.namesATransaction else {
                 return disturb(.completedWithoutAmount)
             }

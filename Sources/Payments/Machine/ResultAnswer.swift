@@ -1,4 +1,7 @@
+import Failures
+import Flow
 import Hardware
+import Model
 
 /// How a terminal's result was answered last, and whether that answer was sent.
 ///
@@ -14,8 +17,15 @@ struct ResultAnswer: Hashable, Sendable {
 }
 
 extension PaymentMachine {
+    /// Notes that the answer to that record was sent.
     mutating func noteSent(_ record: TerminalRecordID) -> [Step] {
         if lastAnswer?.record == record { lastAnswer?.wasSent = true }
-        return record == waitsForGoods ? [] : [.reached(.s6)]
+        return [.reached(.s6)]
     }
+}
+
+extension Failure {
+    /// What disturbed a payment with goods that the terminal completed of its own accord.
+    static let completedUntold = Failure(
+        PaymentFailure.noResult, Sentence("failure.payment.noResult.untold"), recovery: .retry)
 }

@@ -36,7 +36,9 @@ package struct OrderPaid: OutboxMessage, Hashable {
     }
 
     /// An order is paid by one payment only once.
-    package var id: String { "\(Self.kind)-\(payment)" }
+    package var id: String { Self.id(of: payment) }
+
+    private static func id(of payment: PaymentID) -> String { "\(kind)-\(payment)" }
 
     package func insisting(after refusal: Failure?) -> OrderPaid? {
         var message = self
@@ -83,7 +85,8 @@ package struct OrderPaid: OutboxMessage, Hashable {
 
     /// Whether the shop is still to be told, or has refused to be told, that this payment has paid its order.
     static func isUntold(_ payment: PaymentID, in reader: any StorageReader) throws -> Bool {
-        try reader.pendingOutbox(limit: .max, .only(kind)).contains { (try? Self($0))?.payment == payment }
+        guard let message = try reader.outboxItem(id: id(of: payment)) else { return false }
+        return message.deliveredAt == nil
     }
 
     /// Why the order is not the one any more that was paid; nil if it is.

@@ -27,7 +27,7 @@ struct ReceiptNumberReuse {
     func reason() throws -> Reason? {
         if try isDayEnded() { return .dayEnded }
         let newer = try newerTransactions()
-        if newer.contains(where: { $0.outcome == .endOfDayDemanded }) { return .dayEnded }
+        if try newer.contains(where: { try $0.outcome == .endOfDayDemanded || toldDayEnd(in: $0) }) { return .dayEnded }
         for other in newer {
             guard let number = try ownNumber(of: other), Watermark.receipt(receipt).isNewer(number) != true else {
                 continue
@@ -79,8 +79,7 @@ struct ReceiptNumberReuse {
         guard let begun = try reader.journalEntries(payment: transaction.id).first?.sequence, let terminal else {
             return false
         }
-        if try EndOfDayJournal.wasEnded(terminal, after: begun, in: reader) { return true }
-        return try newerTransactions().contains(where: toldDayEnd)
+        return try EndOfDayJournal.wasEnded(terminal, after: begun, in: reader)
     }
 
     /// Whether the terminal told in the course of that transaction that it had ended its day.

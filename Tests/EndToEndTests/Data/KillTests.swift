@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: [Checkpoint.s1, .s2, .s3, .s5, .s6, .s8, .s9, .s10])
     func aKeyIsNeverPaidTwiceWhereverTillIsKilled(_ step: Checkpoint) async throws {
         try await Kiosk.run { kiosk in
-            let key = ["--key", "kiosk-7/1"]
+            let key = ["--key", "counter-7/1"]
             let killed = try await Self.kill(Death(step: step, terminal: "keeps"), in: kiosk, key)
             let next = try await kiosk.startTill(kiosk.payment() + key).end()
             let journal = try kiosk.terminalJournal()

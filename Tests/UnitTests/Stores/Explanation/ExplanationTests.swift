@@ -247,7 +247,7 @@ import Testing
         #expect(reason.text(in: .de) != reason.text(in: .en))
     }
 
-    @Test(arguments: [Failure.orphan, .completedWithoutResult, .abortedAfterSuccess, .partNotTold])
+    @Test(arguments: [Failure.orphan, .completedWithoutResult, .completedUntold, .abortedAfterSuccess, .partNotTold])
     func everyDisturbanceOfTheMachineHasItsGerman(failure: Failure) {
         #expect(Sentence(failure).text(in: .de) != failure.sentence)
     }

@@ -23,6 +23,7 @@ import Testing
         (.terminalBusy, "reader.busy"), (.notReady(.completed(TerminalState())), "reader.notReady"),
         (.notReady(.refused(code: 0x9C)), "reader.busy"), (.notReady(.aborted(code: 0x9C)), "reader.busy"),
         (.orphan, "payment.orphan"), (.completedWithoutResult, "payment.noResult"),
+        (.completedUntold, "payment.noResult"),
         (.toldOldTransaction, "payment.oldTransaction"), (.completedWithoutAmount, "payment.noAmount"),
         (.partNotTold, "payment.partNotTold"), (.abortedAfterSuccess, "payment.abortedAfterSuccess"),
         (.terminalEndsItsDay, "payment.terminalBusy"), (.endOfDayNotDone, "endOfDay.notDone"),

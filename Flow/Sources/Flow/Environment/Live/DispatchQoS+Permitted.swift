@@ -13,7 +13,7 @@ extension DispatchQoS {
 
     private static let mayRaisePriority: Bool = {
         #if os(Linux)
-            // Of the calling thread alone, which has its own back at once.
+            // This changes the priority of the calling thread alone, and only for a moment.
             let thread = __priority_which_t(PRIO_PROCESS.rawValue)
             let usual = getpriority(thread, 0)
             return setpriority(thread, 0, highest) == 0 && setpriority(thread, 0, usual) == 0
