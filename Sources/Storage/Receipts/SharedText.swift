@@ -2,11 +2,13 @@ import Foundation
 import Model
 
 // Stores receipts without repeating text. The terminal's text of a receipt is usually in the journal byte for byte, so the
-// stored document refers to it. The second copy of a payment refers to the end of the first copy's document, since goods,
-// taxes and shop are equal.
+// stored document refers to it. The second copy of a payment refers to the first copy's document, since goods, taxes and shop
+// are equal.
 extension Session {
     /// The least bytes for which a reference is worth storing.
     private static let leastShared = 200
+    /// The least bytes of a passage in the middle that is looked for.
+    private static let leastPassage = 40
     private static let beforeText = #""terminalText":{"lines":"#
     private static let beforeReference = beforeText + #""@"#
 
@@ -21,10 +23,9 @@ extension Session {
         for row in try rows(of: "receipts", wanted, [document.payment.rawValue]) {
             let other = try row.text("document")
             guard !other.hasPrefix(Self.beforeCopy) else { continue }
-            let shared = text.sharedEnd(with: other)
-            guard shared >= Self.leastShared else { continue }
-            let reference = "\(Self.beforeCopy)\(try row.text("id")):\(shared):"
-            return reference + String(decoding: text.utf8.dropLast(shared), as: UTF8.self)
+            let shared = SharedParts(of: text, in: other, least: Self.leastPassage)
+            guard shared.end + (shared.passage?.count ?? 0) >= Self.leastShared else { continue }
+            return "\(Self.beforeCopy)\(try row.text("id")):\(shared.reference):" + shared.rest(of: text)
         }
         return text
     }
@@ -63,18 +64,17 @@ extension Session {
         }
     }
 
-    /// The row's document with the referenced end filled in.
+    /// The row's document with the parts filled in that it shares with the other copy.
     private func whole(in row: StoredRow) throws(StorageError) -> String {
         let text = try row.text("document")
         guard text.hasPrefix(Self.beforeCopy) else { return text }
         let parts = text.dropFirst(Self.beforeCopy.count).split(separator: ":", maxSplits: 2)
-        guard parts.count == 3, let count = Int(parts[1]), count >= 0,
+        guard parts.count == 3, let shared = SharedParts(reference: parts[1]),
             let other = try self.row(
                 of: "receipts", "SELECT rowid AS row_id, document FROM receipts WHERE id = ?", [String(parts[0])]
-            )?.text("document"), !other.hasPrefix(Self.beforeCopy), count <= other.utf8.count,
-            let end = String(other.utf8.suffix(count))
+            )?.text("document"), !other.hasPrefix(Self.beforeCopy), let whole = shared.text(parts[2], from: other)
         else { throw row.foreign("document", Sentence("detail.value.copyReference")) }
-        return parts[2] + end
+        return whole
     }
 
     /// Bytes of an entry's payload as text; nil when the entry does not have them.
@@ -85,19 +85,5 @@ extension Session {
             count <= Int64(payload.count) - offset
         else { return nil }
         return String(data: payload.dropFirst(Int(offset)).prefix(Int(count)), encoding: .utf8)
-    }
-}
-
-extension String {
-    /// How many bytes both texts have in common at their ends, in whole characters.
-    fileprivate func sharedEnd(with other: String) -> Int {
-        let (mine, its) = (Array(utf8), Array(other.utf8))
-        var count = 0
-        while count < min(mine.count, its.count), mine[mine.count - 1 - count] == its[its.count - 1 - count] {
-            count += 1
-        }
-        // Skips UTF-8 continuation bytes, with which no text may begin.
-        while count > 0, mine[mine.count - count] & 0xC0 == 0x80 { count -= 1 }
-        return count
     }
 }
