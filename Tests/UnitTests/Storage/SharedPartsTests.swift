@@ -1,0 +1,39 @@
+import Flow
+import Testing
+
+@testable import Storage
+
+@Suite struct SharedPartsTests {
+    @Test func anEndAndThePassageBeforeItAreFound() throws {
+        let text = "{\"copy\":\"merchant\",goods and taxes of the sale,\"references\":[8],\"total\":1150}"
+        let other = "{\"copy\":\"customer\",goods and taxes of the sale,\"total\":1150}"
+        let parts = SharedParts(of: text, in: other, least: 12)
+        #expect(parts.passage != nil && parts.rest(of: text).utf8.count < 40)
+        #expect(parts.text(parts.rest(of: text), from: other) == text)
+        #expect(SharedParts(reference: parts.reference) == parts)
+    }
+
+    @Test func aReferenceWithoutAPassageIsReadAsBefore() throws {
+        let parts = try #require(SharedParts(reference: "5"))
+        #expect(parts.text("paid ", from: "hello world") == "paid world")
+        #expect(parts.reference == "5")
+    }
+
+    /// Characters of several bytes stand where the parts begin and end.
+    @Test func everyTextComesBackFromItsRestInWholeCharacters() throws {
+        var random = SeededGenerator(seed: 17)
+        let letters = ["a", "b", "ä", "€", "é", "e\u{301}", "😀", "\u{FEFF}", "\""]
+        for _ in 0..<20_000 {
+            func made(_ most: Int) -> String {
+                (0..<Int.random(in: 0...most, using: &random)).map { _ in letters.randomElement(using: &random) ?? "" }
+                    .joined()
+            }
+            let (common, end) = (made(12), made(6))
+            let (text, other) = (made(6) + common + made(6) + end, made(6) + common + made(6) + end)
+            let parts = SharedParts(of: text, in: other, least: 4)
+            let rest = parts.rest(of: text)
+            #expect(Array(parts.text(rest, from: other)?.utf8 ?? "-".utf8) == Array(text.utf8), "\(text) \(other)")
+            #expect(rest.unicodeScalars.allSatisfy { $0 != "\u{FFFD}" }, "\(text) \(other)")
+        }
+    }
+}
