@@ -68,7 +68,9 @@ import Testing
 
     // MARK: Prints
 
-    private func print(_ number: Int, _ state: PrintState, on printer: DeviceAddress, _ options: String = "") -> PrintJob {
+    private func print(
+        _ number: Int, _ state: PrintState, on printer: DeviceAddress, _ options: String = ""
+    ) -> PrintJob {
         PrintJob(
             id: PrintJobID(rawValue: Int64(number)), receipt: ReceiptID(rawValue: "rcp-\(number)"), copy: .customer,
             mark: .original, printer: printer.description + options, state: state, failureCode: nil,
