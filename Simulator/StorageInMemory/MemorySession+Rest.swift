@@ -73,16 +73,16 @@ extension MemorySession {
     func printJobs(receipt: ReceiptID) -> [PrintJob] { tables.prints.filter { $0.receipt == receipt } }
 
     func pendingPrintJobs(printer: String?) -> [PrintJob] {
-        tables.prints.filter { $0.state == .pending && (printer == nil || $0.printer == printer) }
+        tables.prints.filter { $0.state == .pending && (printer.map($0.isFor) ?? true) }
     }
 
     func interruptedPrintJobs(printer: String?) -> [PrintJob] {
-        tables.prints.filter { $0.state == .printing && (printer == nil || $0.printer == printer) }
+        tables.prints.filter { $0.state == .printing && (printer.map($0.isFor) ?? true) }
     }
 
-    func cutOffPrintJobs() -> [PrintJob] {
+    func doubtfulPrintJobs() -> [PrintJob] {
         tables.prints.filter { job in
-            guard job.state == .printing || job.isCutOff,
+            guard job.state == .printing || job.state == .unknown,
                 receipt(id: job.receipt)?.stands ?? false
             else { return false }
             return !printJobs(receipt: job.receipt).contains { other in

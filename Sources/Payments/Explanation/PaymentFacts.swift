@@ -283,6 +283,9 @@ extension WaiverFact {
 extension MoveFact {
     func sentence(in language: OperatorLanguage) -> String {
         let receipt = copy.receipt(in: language)
+        guard let because else {
+            return language.text("print.movedAsAsked", ["receipt": receipt, "to": to, "from": from])
+        }
         return language.text("print.moved", ["receipt": receipt, "to": to, "from": from, "because": because.said])
     }
 }

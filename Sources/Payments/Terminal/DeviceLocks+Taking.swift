@@ -10,10 +10,16 @@ extension DeviceLocks {
         try take(terminal.description, else: .terminalInUse)
     }
 
-    /// Locks the printer; throws `printer.inUse` if other work has it.
+    /// Locks the printer, whatever profile and line settings its address names; throws `printer.inUse` if other work has
+    /// it.
     package func take(printer: DeviceAddress) throws(Failure) -> any DeviceLock {
-        try take("printer \(printer)", else: .printerInUse)
+        try take(Self.name(ofPrinter: printer), else: .printerInUse)
     }
+
+    /// Whether a living process prints on the printer just now.
+    package func isTaken(printer: DeviceAddress) -> Bool { isTaken(terminal: Self.name(ofPrinter: printer)) }
+
+    private static func name(ofPrinter address: DeviceAddress) -> String { "printer \(address.place)" }
 
     /// Whether a living process has the terminal just now. Another process that tries to take it at this very moment
     /// must try again.

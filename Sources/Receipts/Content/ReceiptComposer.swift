@@ -47,7 +47,8 @@ package struct ReceiptComposer: Sendable {
     ) -> [Receipt] {
         // If less was paid than was due, nobody tells the till which goods were given, so none are printed.
         let isWhole = kind.takesMoney && isPaid(order?.total ?? supplied?.due, total, tip)
-        let goods = isWhole ? order.map(Goods.init) ?? supplied.map(Goods.init) : nil
+        let words = ReceiptLanguage.of(language)
+        let goods = isWhole ? order.map { Goods($0, in: words) } ?? supplied.map(Goods.init) : nil
         let due = goods == nil ? nil : order?.total ?? supplied?.due
         let footer = CardData.masked(writtenLines: supplied?.footer ?? footer)
         return ReceiptCopy.allCases.compactMap { copy in
@@ -70,7 +71,16 @@ package struct ReceiptComposer: Sendable {
         let adjustments: [Adjustment]
         let taxes: [TaxLine]
 
-        init(_ order: Order) { self.init(order.lines, order.adjustments, order.taxes) }
+        /// The goods of an order, within the limits of paper.
+        init(_ order: Order, in words: ReceiptLanguage) {
+            // Card numbers are masked before anything is cut off, so that none is cut in two, and after it, because the rest
+            // of a longer number may look like one.
+            let all = Goods(order.lines, order.adjustments, order.taxes)
+            self.init(
+                PaperLimits(words).lines(all.lines), all.adjustments.map(PaperLimits.shortened),
+                all.taxes.map(PaperLimits.shortened))
+        }
+
         init(_ supplied: SuppliedReceipt) { self.init(supplied.lines, supplied.adjustments, supplied.taxes) }
 
         private init(_ lines: [OrderLine], _ adjustments: [Adjustment], _ taxes: [TaxLine]) {

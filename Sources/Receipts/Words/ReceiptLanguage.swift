@@ -68,6 +68,12 @@ package final class ReceiptLanguage: Sendable {
     /// The closing line of a receipt that nobody has given another.
     package var thanks: String { words.thanks.string }
 
+    /// Says on a receipt how many details of goods it leaves out.
+    func detailsLeftOut(_ count: Int) -> String { "\(words.detailsLeftOut.string): \(count)" }
+
+    /// The name of a line for that many lines of goods.
+    func furtherGoods(_ count: Int) -> String { "\(words.furtherGoods.string): \(count)" }
+
     /// What a receipt is called.
     package var receipt: String { words.receipt.string }
 

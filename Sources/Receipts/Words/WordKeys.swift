@@ -1,7 +1,7 @@
 extension Words {
     typealias Place = WritableKeyPath<Words, PrintableText> & Sendable
 
-    /// How templates name the words. All but `thanks`, which stands in a footer that nobody has configured.
+    /// How templates name the words. All but those that a receipt is composed with (`composed`).
     static let places: [(key: String, place: Place)] = [
         ("customer_copy", \.customerCopy),
         ("merchant_copy", \.merchantCopy),
@@ -86,8 +86,15 @@ extension Words {
         return "receipt." + parts[0] + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
+    /// The words that are text of the receipt's document: `thanks` stands in a footer that nobody has configured, and the
+    /// others are for orders that are too long for paper.
+    private static let composed: [(key: String, place: Place)] = [
+        ("receipt.thanks", \.thanks), ("receipt.detailsLeftOut", \.detailsLeftOut),
+        ("receipt.furtherGoods", \.furtherGoods),
+    ]
+
     private static let sentences: [(key: String, place: Place)] =
-        [("receipt.thanks", \.thanks)] + places.map { (sentenceKey($0.key), $0.place) }
+        composed + places.map { (sentenceKey($0.key), $0.place) }
 
     /// The keys that a language's file needs for its receipts.
     static let sentenceKeys = sentences.map(\.key)

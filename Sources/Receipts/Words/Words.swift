@@ -3,6 +3,8 @@ import Model
 /// What Till itself writes on a receipt, in one language: the keys `receipt.…` of its file in `Sources/Model/Languages`.
 struct Words: Sendable {
     var thanks: PrintableText = ""
+    var detailsLeftOut: PrintableText = ""
+    var furtherGoods: PrintableText = ""
     var customerCopy: PrintableText = ""
     var merchantCopy: PrintableText = ""
     var duplicate: PrintableText = ""

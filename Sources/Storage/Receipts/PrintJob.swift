@@ -43,4 +43,11 @@ extension PrintJob {
     package static let cutOff = PrinterFailure.interrupted
 
     package var isCutOff: Bool { state == .unknown && failureCode == Self.cutOff.rawValue }
+
+    /// Whether the print is for the printer at this address, whatever profile and line settings either address names.
+    package func isFor(printer address: String) -> Bool {
+        guard printer != address else { return true }
+        guard let own = DeviceAddress(printer), let other = DeviceAddress(address) else { return false }
+        return own.place == other.place
+    }
 }

@@ -13,24 +13,24 @@ extension Session {
     }
 
     func pendingPrintJobs(printer: String?) throws(StorageError) -> [PrintJob] {
-        guard let printer else { return try printJobs("WHERE state = 'pending' ORDER BY id", []) }
-        return try printJobs("WHERE state = 'pending' AND printer = ? ORDER BY id", [printer])
+        let all = try printJobs("WHERE state = 'pending' ORDER BY id", [])
+        return printer.map { printer in all.filter { $0.isFor(printer: printer) } } ?? all
     }
 
     func interruptedPrintJobs(printer: String?) throws(StorageError) -> [PrintJob] {
-        guard let printer else { return try printJobs("WHERE state = 'printing' ORDER BY id", []) }
-        return try printJobs("WHERE state = 'printing' AND printer = ? ORDER BY id", [printer])
+        let all = try printJobs("WHERE state = 'printing' ORDER BY id", [])
+        return printer.map { printer in all.filter { $0.isFor(printer: printer) } } ?? all
     }
 
-    func cutOffPrintJobs() throws(StorageError) -> [PrintJob] {
+    func doubtfulPrintJobs() throws(StorageError) -> [PrintJob] {
         try printJobs(
             """
-            WHERE (state = 'printing' OR state = 'unknown' AND failure_code = ?)
+            WHERE (state = 'printing' OR state = 'unknown')
                 AND EXISTS (SELECT 1 FROM receipts WHERE id = print_jobs.receipt AND withdrawn_at IS NULL)
                 AND NOT EXISTS (SELECT 1 FROM print_jobs AS other WHERE other.receipt = print_jobs.receipt
                     AND other.state IN ('confirmed', 'probably') AND other.started_at >= print_jobs.started_at)
             ORDER BY id
-            """, [PrintJob.cutOff.rawValue])
+            """, [])
     }
 
     func unprintedJobs(amongNewest limit: Int) throws(StorageError) -> [PrintJob] {

@@ -21,7 +21,7 @@ package struct CutOffPrint: Hashable, Codable, Sendable {
     package static func left(in reader: any StorageReader) throws(StorageError) -> [(print: CutOffPrint, isEnded: Bool)]
     {
         var left: [(print: CutOffPrint, isEnded: Bool)] = []
-        for job in try reader.cutOffPrintJobs() {
+        for job in try reader.doubtfulPrintJobs() where job.state == .printing || job.isCutOff {
             let payment = try reader.receipt(id: job.receipt)?.payment
             left.append((CutOffPrint(job, of: payment), job.state != .printing))
         }

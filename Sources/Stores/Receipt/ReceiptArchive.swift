@@ -186,7 +186,8 @@ struct ReceiptArchive: Sendable {
         return try receipts.flatMap { try reader.printJobs(receipt: $0) }.map { job in
             // A second printer that could not print it either returned the print.
             let its = moves.last { $0.print == job.id && $0.to == job.printer }
-            return PrintHistory(job: job, move: its.map { .init(from: $0.from, because: $0.because) })
+            let move = its.flatMap { fact in fact.because.map { PrintHistory.Move(from: fact.from, because: $0) } }
+            return PrintHistory(job: job, move: move)
         }
     }
 }

@@ -111,6 +111,9 @@ struct Doctor: Sendable {
         facts.clocks = try storage.read { try ClockDeviation.all(in: $0) }
         facts.droppedReceipts = try storage.read { try DroppedReceipts.last(in: $0) }
         facts.cutOff = try storage.read { try CutOffPrint.left(in: $0) }
+        facts.waitingPrints = try storage.read { try $0.pendingPrintJobs(printer: nil) }
+        facts.unclearPrints = try storage.read { try $0.doubtfulPrintJobs() }
+            .filter { $0.state == .unknown && !$0.isCutOff }
         do throws(Failure) { facts.mails = try MailReport.waiting(in: storage) } catch { throw .refused(error) }
         facts.signing = try signing(storage)
         do throws(Failure) { _ = try Account.signedIn(in: storage) } catch { facts.account = error }

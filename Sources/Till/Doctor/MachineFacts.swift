@@ -161,6 +161,10 @@ struct OpenStorageFacts: Sendable {
     var clocks: [ClockDeviation] = []
     /// Prints that are known to have been cut off (`isEnded`), and prints that were begun and have not ended.
     var cutOff: [(print: CutOffPrint, isEnded: Bool)] = []
+    /// Prints that wait for their printers.
+    var waitingPrints: [PrintJob] = []
+    /// Prints that have ended, and of which nobody knows whether they came out, without those that were cut off.
+    var unclearPrints: [PrintJob] = []
     /// The receipts that were deleted because they were old; nil if none were.
     var droppedReceipts: DroppedReceipts?
     /// E-mails that were not handed over.

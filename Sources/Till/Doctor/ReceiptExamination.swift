@@ -1,5 +1,6 @@
 import Model
 import Payments
+import Storage
 
 /// Findings about receipts: where they come out, and forms of them other than lines on paper. No payment waits for them.
 extension Examination {
@@ -38,6 +39,46 @@ extension Examination {
         let names = facts.devices.filter { $0.kind == kind && $0.printsReceipts }.map { $0.name ?? "\($0.address)" }
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
+
+    /// One finding for each printer for which prints wait, unless another command has it and may be printing them.
+    func waitingPrints(_ storage: OpenStorageFacts) -> [Finding] {
+        var queues: [[PrintJob]] = []
+        for job in storage.waitingPrints where !busy.contains(where: { job.isFor(printer: $0.description) }) {
+            if let queue = queues.firstIndex(where: { $0[0].isFor(printer: job.printer) }) {
+                queues[queue].append(job)
+            } else {
+                queues.append([job])
+            }
+        }
+        return queues.map { queue in
+            Finding(
+                .warning, "receipt.waiting",
+                Sentence(
+                    "doctor.prints.waiting",
+                    ["printer": queue[0].printer, "count": queue.count, "receipts": named(queue)]),
+                remedy: Sentence("doctor.do.printWaiting", ["receipt": queue[0].receipt]))
+        }
+    }
+
+    /// The finding about prints that ended without a proof that they came out.
+    func unclearPrints(_ storage: OpenStorageFacts) -> [Finding] {
+        let prints = storage.unclearPrints
+        guard let newest = prints.last else { return [] }
+        return [
+            Finding(
+                .warning, "receipt.unknown",
+                Sentence("doctor.prints.unknown", ["count": prints.count, "receipts": named(prints.reversed())]),
+                remedy: Sentence("print.do.cutOff", ["receipt": newest.receipt]))
+        ]
+    }
+
+    /// The first of the receipts by their ids.
+    private func named(_ prints: [PrintJob]) -> String {
+        prints.prefix(Self.mostNamed).map(\.receipt.rawValue).joined(separator: ", ")
+            + (prints.count > Self.mostNamed ? ", …" : "")
+    }
+
+    private static let mostNamed = 5
 
     var logos: [Finding] {
         facts.devices.filter { $0.keepsLogo == false }.map { printer in

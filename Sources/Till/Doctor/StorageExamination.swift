@@ -110,7 +110,8 @@ extension Examination {
             return database(storage) + size(storage) + chain(storage) + signing(storage) + doubts(storage)
                 + openDays(storage)
                 + owedGoods(storage)
-                + cutOff(storage) + droppedReceipts(storage) + account(storage)
+                + cutOff(storage) + waitingPrints(storage) + unclearPrints(storage) + droppedReceipts(storage)
+                + account(storage)
         }
     }
 
@@ -194,8 +195,8 @@ extension Examination {
         ]
     }
 
-    /// Terminals that another command has: transactions that run there are not in doubt yet.
-    private var busy: [DeviceAddress] {
+    /// Devices that another command has: transactions that run there are not in doubt yet, and prints go on.
+    var busy: [DeviceAddress] {
         facts.devices.filter { if case .claimed = $0.state { true } else { false } }.map(\.address)
     }
 
@@ -221,8 +222,10 @@ extension Examination {
 
     /// Findings about cut-off prints. A print that has not ended is still running if another command has its printer.
     private func cutOff(_ storage: OpenStorageFacts) -> [Finding] {
-        let busy = busy.map(\.description)
-        let left = storage.cutOff.filter { $0.isEnded || !busy.contains($0.print.printer) }.map(\.print)
+        let busy = busy.map(\.place)
+        let left = storage.cutOff.filter { print, isEnded in
+            isEnded || DeviceAddress(print.printer).map { !busy.contains($0.place) } ?? true
+        }.map(\.print)
         return left.suffix(Self.mostCutOff).map { print in
             Finding(.warning, "receipt.cutOff", print.finding, remedy: print.advice)
         }

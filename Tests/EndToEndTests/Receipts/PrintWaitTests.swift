@@ -55,6 +55,32 @@ import Testing
         }
     }
 
+    /// The cover is opened after the card was asked for. Another printer makes the print that waits, and nothing waits then.
+    @Test(.onlyByItself("a service waits for its printer as long as it runs"))
+    func whatWaitsIsToldAsWaitingNamedByTheDoctorAndPrintedOnceElsewhere() async throws {
+        try await Kiosk.run { kiosk in
+            let terminal = try await kiosk.startTerminal(Kiosk.patient)
+            let (front, office) = (try await kiosk.printer("front"), try await kiosk.printer("office"))
+            let pay = try await kiosk.startTill(
+                ["pay", "--order", "1042", "--reader", kiosk.reader, "--printer", front.address])
+            try await pay.says("insert the card", stopping: terminal)
+            try await terminal.standsStill { try front.tell("cover-open") }
+            let paid = try await pay.end()
+            #expect(paid.code == 9 && paid.errors.contains("was not printed and waits:"), "\(paid)")
+            #expect(!paid.errors.contains("for certain"), "\(paid)")
+            let doctor = try await kiosk.till("doctor", "--reader", kiosk.reader, "--printer", front.address)
+            #expect(doctor.output.contains("receipt.waiting"), "\(doctor)")
+            let elsewhere = try await kiosk.till("receipts", "print", "last", "--printer", office.address)
+            #expect(elsewhere.code == 0, "\(elsewhere)")
+            #expect(try await kiosk.prints().map(\.state) == ["confirmed"])
+            try front.tell("mend")
+            let next = try await kiosk.till("receipts", "print", "last", "--copy", "merchant")
+            #expect(next.code == 0, "\(next)")
+            #expect(try front.pages().map(\.isMerchantCopy) == [true])
+            #expect(try office.pages().map(\.isMerchantCopy) == [false])
+        }
+    }
+
     @Test func aJamThatIsClearedInTimeIsGoneOnFrom() async throws {
         try await Kiosk.run { kiosk in
             try await kiosk.startTerminal("{\(Kiosk.quick)}")

@@ -85,6 +85,36 @@ import Testing
         #expect(prints.allSatisfy { $0.move == nil })
     }
 
+    // MARK: A printer that is asked for in place of the one it waits for
+
+    /// The till is stopped at each deed of the print, and started again.
+    @Test func aPrintThatIsAskedForElsewhereHasOneOriginalWhereverTheTillIsStopped() throws {
+        var deed = 0
+        repeat { deed += 1 } while try isCutOffElsewhere(at: deed)
+        #expect(deed > 5)
+    }
+
+    /// Returns whether the till was stopped before it had printed.
+    private func isCutOffElsewhere(at deed: Int) throws -> Bool {
+        let room = try room(nil, nil)
+        try room.enqueue(.numbered(1))
+        let life = TillLife(cut: CutPoint(deed: deed, isTorn: false))
+        let till = try room.startTill(life, patience: .seconds(60))
+        _ = till.ask { PrintSpoolAction.print(ReceiptReference("rcp-1"), printer: Self.second, $0) }
+        let isCutOff = life.isOver
+        life.end()
+        let next = try room.startTill(patience: .seconds(60))
+        _ = next.ask { PrintSpoolAction.serveAll($0) }
+        room.world.advance(by: .seconds(150))
+        let states = try history(1, next).map(\.job.state)
+        #expect(states == [.confirmed] || states == [.unknown], "at \(deed)")
+        for line in room.lines { line.tearOff() }
+        room.world.run()
+        let sheets = room.lines.flatMap { PaperSheet.sheets(on: $0.pages) }
+        #expect(sheets.allSatisfy { $0.duplicate == 0 } && sheets.count <= 1, "at \(deed)")
+        return isCutOff
+    }
+
     // MARK: What a kiosk sees
 
     @Test func aPrinterThatIsWaitedForIsShownUntilItGoesOn() throws {

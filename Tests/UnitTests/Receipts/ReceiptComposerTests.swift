@@ -1,8 +1,9 @@
 import Foundation
 import Model
-import Receipts
 import Testing
 import ZVTCodes
+
+@testable import Receipts
 
 @Suite struct ReceiptComposerTests {
     private func compose(
@@ -94,6 +95,66 @@ import ZVTCodes
         }
         #expect(lines.count == ReceiptComposer.mostTerminalLines + 1)
         #expect(lines.last == PrintedLine("[...]"))
+    }
+
+    // MARK: Orders that are too long for paper
+
+    private func compose(_ lines: [OrderLine], _ adjustments: [Adjustment] = []) throws -> Receipt {
+        let total = Sample.euro(lines.reduce(0) { $0 + $1.total.minorUnits })
+        let order = Order(
+            site: .embedded, id: OrderID(rawValue: 1), number: "1", status: .pending, currency: .eur, lines: lines,
+            adjustments: adjustments, taxes: [], total: total)
+        let receipts = Sample.composer("en").compose(
+            payment: Sample.payment, order: order, total: total, tip: nil, outcome: .approved(Sample.approval),
+            texts: [:], issuedAt: Sample.afternoon, ids: Sample.ids)
+        return try #require(receipts.first)
+    }
+
+    @Test func anEndlessTextOfAnOrderIsCutAndSaysSo() throws {
+        let endless = String(repeating: "x\u{301}", count: 300_000)
+        let line = OrderLine(name: endless, quantity: 1, total: Sample.euro(100), details: ["Engraving: " + endless])
+        let receipt = try compose([line], [Adjustment(kind: .fee, label: endless, amount: Sample.euro(0))])
+        for text in [receipt.lines[0].name, receipt.lines[0].details[0], receipt.adjustments[0].label] {
+            #expect(text.unicodeScalars.count == PaperLimits.longestText && text.hasSuffix("…"))
+        }
+        #expect(TextRenderer().render(ReceiptLayout(columns: 48).lay(receipt, mark: .original)).count < 10_000)
+    }
+
+    @Test func aTextThatIsJustShortEnoughIsWhole() throws {
+        let name = String(repeating: "é", count: PaperLimits.longestText)
+        #expect(try compose([OrderLine(name: name, quantity: 1, total: Sample.euro(1))]).lines[0].name == name)
+    }
+
+    @Test func ofTooManyDetailsTheNumberLeftOutIsSaid() throws {
+        func line(_ count: Int, _ detail: String = "a") -> OrderLine {
+            OrderLine(
+                name: "Tea", quantity: 1, total: Sample.euro(1), details: [String](repeating: detail, count: count))
+        }
+        let most = PaperLimits.mostDetails
+        let many = try compose([line(most - 1), line(1_000), line(2)])
+        #expect(many.lines.map(\.details.count) == [most - 1, 2, 1])
+        #expect(many.lines.map(\.details.last) == ["a", "Details left out: 999", "Details left out: 2"])
+        let long = try compose([line(most, String(repeating: "b", count: 400))])
+        #expect(long.lines[0].details.count == PaperLimits.lettersOfDetails / 400 + 1)
+        #expect(long.lines[0].details.last == "Details left out: \(most - PaperLimits.lettersOfDetails / 400)")
+    }
+
+    @Test func goodsBeyondTheMostLinesAreOneLineAndEveryAmountStays() throws {
+        let goods = (1...2_000).map { OrderLine(name: "Goods \($0)", quantity: 1, total: Sample.euro(Int64($0))) }
+        let lines = try compose(goods).lines
+        #expect(lines.count == PaperLimits.mostLines)
+        #expect(lines.last?.name == "Further goods: \(2_001 - PaperLimits.mostLines)")
+        #expect(lines.reduce(0) { $0 + $1.total.minorUnits } == goods.reduce(0) { $0 + $1.total.minorUnits })
+        #expect(try compose(Array(goods.prefix(PaperLimits.mostLines))).lines.count == PaperLimits.mostLines)
+    }
+
+    /// A longer number is none of a card, and what is left of it when it is cut off may look like one.
+    @Test func whatIsLeftOfATextThatIsCutOffHasNoCardNumber() throws {
+        let before = String(repeating: "x", count: PaperLimits.longestText - 18) + " "
+        let text = before + "4111111111111111" + "0000000000"
+        let receipt = try compose([OrderLine(name: text, quantity: 1, total: Sample.euro(1))])
+        #expect(receipt.placeOfCardData == nil)
+        #expect(receipt.lines[0].name.hasSuffix("…") && !receipt.lines[0].name.contains("4111111111"))
     }
 
     @Test func noCardNumberAndNoExpiryOfATerminalsTextIsKept() {

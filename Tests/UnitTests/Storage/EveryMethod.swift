@@ -71,7 +71,7 @@ enum EveryMethod {
         ("pendingPrintJobs", { _ = try $0.pendingPrintJobs(printer: printer) }),
         ("interruptedPrintJobs", { _ = try $0.interruptedPrintJobs(printer: nil) }),
         ("interruptedPrintJobs", { _ = try $0.interruptedPrintJobs(printer: printer) }),
-        ("cutOffPrintJobs", { _ = try $0.cutOffPrintJobs() }),
+        ("doubtfulPrintJobs", { _ = try $0.doubtfulPrintJobs() }),
         ("unprintedJobs", { _ = try $0.unprintedJobs(amongNewest: 9) }),
         ("begunPrints", { _ = try $0.begunPrints(receipt: receipt) }),
     ]

@@ -172,7 +172,7 @@ import Testing
         seenOfParts(reader, ask: ask)
         ask { AnyHashable(try reader.unsettledPayments()) }
         ask { AnyHashable(try reader.reservations()) }
-        ask { AnyHashable(try reader.cutOffPrintJobs()) }
+        ask { AnyHashable(try reader.doubtfulPrintJobs()) }
         for limit in [2, 1_000] { ask { AnyHashable(try reader.unprintedJobs(amongNewest: limit)) } }
         ask { AnyHashable(try reader.journalHead()) }
     }

@@ -1,5 +1,7 @@
+import Foundation
 import Model
 import Payments
+import Storage
 import Testing
 
 @testable import Till
@@ -62,6 +64,58 @@ import Testing
         #expect(findings.map(\.code) == ["printer.logo"])
         #expect(findings.first?.remedy == "till printers logo --printer front" && findings.first?.severity == .warning)
         #expect(Machine.troubles { $0.devices[1].keepsLogo = true }.isEmpty)
+    }
+
+    // MARK: Prints
+
+    private func print(
+        _ number: Int, _ state: PrintState, on printer: DeviceAddress, _ options: String = ""
+    ) -> PrintJob {
+        PrintJob(
+            id: PrintJobID(rawValue: Int64(number)), receipt: ReceiptID(rawValue: "rcp-\(number)"), copy: .customer,
+            mark: .original, printer: printer.description + options, state: state, failureCode: nil,
+            failureSentence: nil, createdAt: Machine.now, startedAt: nil, finishedAt: nil)
+    }
+
+    private func troubles(_ spoil: (inout OpenStorageFacts) -> Void) -> [Finding] {
+        var storage = Machine.storage
+        spoil(&storage)
+        return Machine.troubles { $0.storage = .open(storage) }
+    }
+
+    @Test func printsThatWaitAreNamedWithTheirPrinterAndWhatHelps() throws {
+        let old = DeviceAddress(scheme: "tcp", path: "127.0.0.1:9402")
+        let found = troubles { storage in
+            storage.waitingPrints =
+                [print(1, .pending, on: Machine.printer)]
+                + (2...8).map { print($0, .pending, on: old, $0 == 2 ? "?profile=pos-5890" : "") }
+        }
+        #expect(found.map(\.code) == ["receipt.waiting", "receipt.waiting"])
+        #expect(found.allSatisfy { $0.severity == .warning })
+        let ofOld = try #require(found.last)
+        #expect(
+            ofOld.sentence == "Prints that wait for the printer tcp:127.0.0.1:9402?profile=pos-5890 (7): "
+                + "rcp-2, rcp-3, rcp-4, rcp-5, rcp-6, ….")
+        #expect(ofOld.remedy?.contains("till receipts print rcp-2 --printer PRINTER") == true)
+    }
+
+    @Test func whatIsBeingPrintedIsNotSaidToWait() {
+        var storage = Machine.storage
+        storage.waitingPrints = [print(1, .pending, on: Machine.printer, "?profile=pos-5890")]
+        let found = Machine.troubles {
+            $0.storage = .open(storage)
+            $0.devices[1] = Machine.device(.printer, .claimed)
+        }
+        #expect(found.map(\.code) == ["printer.inUse"])
+    }
+
+    @Test func printsWithoutProofAreNamedTheNewestFirst() {
+        let found = troubles { storage in
+            storage.unclearPrints = (1...3).map { print($0, .unknown, on: Machine.printer) }
+        }
+        #expect(found.map(\.code) == ["receipt.unknown"] && found.first?.severity == .warning)
+        #expect(found.first?.sentence.hasSuffix("(3): rcp-3, rcp-2, rcp-1.") == true)
+        #expect(found.first?.remedy?.contains("till reprint rcp-3") == true)
     }
 
     @Test func aMailSystemThatIsNotThereIsNamed() {

@@ -101,8 +101,8 @@ package struct JournalArchiving: Sendable {
         for day in try EndOfDayIntent.open(in: reader) where locks.isTaken(terminal: day.terminal.address.description) {
             throw Failure.archiveInUse
         }
-        for job in try reader.interruptedPrintJobs(printer: nil)
-        where locks.isTaken(terminal: "printer \(job.printer)") {
+        for case let printer? in try reader.interruptedPrintJobs(printer: nil).map({ DeviceAddress($0.printer) })
+        where locks.isTaken(printer: printer) {
             throw Failure.archiveInUse
         }
     }

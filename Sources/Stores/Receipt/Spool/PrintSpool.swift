@@ -41,7 +41,7 @@ struct PrintSpool: Sendable {
                 guard !(try waiting(for: home)).isEmpty else { return }
                 try await with(place) { printer throws(Failure) in
                     isBegun = true
-                    try await printAll(waiting(for: home), PrintTarget(printer, place, home, because)) {
+                    try await printAll(waiting(for: home), PrintTarget(printer, place, home.description, because)) {
                         tell(.printed(home, $0))
                     }
                 }
@@ -62,16 +62,15 @@ struct PrintSpool: Sendable {
     private struct PrintTarget {
         let printer: any ReceiptPrinter
         let place: DeviceAddress
-        /// The printer in whose queue it waited, to which it returns if no byte of it was sent; nil if it was in no
-        /// queue.
-        let home: DeviceAddress?
+        /// The address of the printer for which it waits again if no byte of it was sent; nil if it is not to wait.
+        let home: String?
         /// Why the print is not made on the printer in whose queue it waited.
         let because: Failure?
         /// The requester of the print; nil if the till prints it by itself.
         let by: Requester?
 
         init(
-            _ printer: any ReceiptPrinter, _ place: DeviceAddress, _ home: DeviceAddress?, _ because: Failure? = nil,
+            _ printer: any ReceiptPrinter, _ place: DeviceAddress, _ home: String?, _ because: Failure? = nil,
             by requester: Requester? = nil
         ) {
             by = requester
@@ -98,8 +97,8 @@ struct PrintSpool: Sendable {
         }
     }
 
-    /// Prints a receipt this many times more. Its original comes first if that still waits for this printer. It ends at
-    /// the first print that fails.
+    /// Prints a receipt this many times more. Its original comes first if that still waits, for whichever printer. It ends
+    /// at the first print that fails.
     func reprint(
         _ receipt: StoredReceipt, copies: Int, on address: DeviceAddress, by requester: Requester?
     ) async throws(Failure) -> [PrintReport] {
@@ -160,26 +159,26 @@ struct PrintSpool: Sendable {
     private func printOnce(
         _ wish: PrintWish, _ printer: any ReceiptPrinter, _ address: DeviceAddress, _ requester: Requester?
     ) async throws(Failure) -> PrintReport {
-        let (job, isOriginal) = try enqueue(wish, for: address)
-        let target = PrintTarget(printer, address, isOriginal ? address : nil, by: requester)
+        let (job, home) = try enqueue(wish, for: address)
+        let target = PrintTarget(printer, address, home, by: requester)
         if let report = try await print(job, target) { return report }
         // The print was given up, or another process took it, after it was queued.
         try storage.reading { try wish.check(in: $0) }
         throw .printedElsewhere
     }
 
-    private func enqueue(
-        _ wish: PrintWish, for address: DeviceAddress
-    ) throws(Failure) -> (job: PrintJob, isOriginal: Bool) {
+    /// The original if it waits for a printer, whichever it is: until its claim it stays there, so that a process that is
+    /// stopped leaves one print and not two. Otherwise a new print, which waits for no printer.
+    private func enqueue(_ wish: PrintWish, for address: DeviceAddress) throws(Failure) -> (PrintJob, home: String?) {
         let now = environment.now()
         return try storage.writing { transaction in
             try wish.check(in: transaction)
             let receipt = wish.receipt.id
             let waiting = try transaction.printJobs(receipt: receipt).first {
-                $0.state == .pending && $0.mark == .original && $0.printer == address.description
+                $0.state == .pending && $0.mark == .original
             }
-            if let waiting { return (waiting, true) }
-            return (try transaction.enqueuePrint(receipt: receipt, printer: address.description, at: now), false)
+            if let waiting { return (waiting, waiting.printer) }
+            return (try transaction.enqueuePrint(receipt: receipt, printer: address.description, at: now), nil)
         }
     }
 
@@ -258,7 +257,7 @@ struct PrintSpool: Sendable {
             // A receipt that was withdrawn meanwhile is not queued again.
             if case .failed = end, let home = target.home, try transaction.receipt(id: job.receipt)?.stands ?? false {
                 try transaction.requeuePrint(id: job.id)
-                try transaction.movePrint(id: job.id, to: home.description)
+                try transaction.movePrint(id: job.id, to: home)
             }
             try transaction.append(
                 kind: PrintFact.kind, payment: receipt.payment,
@@ -276,23 +275,31 @@ struct PrintSpool: Sendable {
         }
     }
 
-    /// Claims the print. It is committed before the first byte is sent, with the reason if another printer takes it.
+    /// Claims the print. It is committed before the first byte is sent, with its move if another printer takes it.
     /// The duplicate mark is decided here, because another process may have printed the original.
     private func claim(_ job: PrintJob, of receipt: StoredReceipt, _ target: PrintTarget) throws(Failure) -> PrintJob? {
         let now = environment.now()
         return try asFailure { () throws(StorageError) in
             do throws(StorageError) {
                 return try storage.write { transaction in
-                    if let home = target.home, let because = target.because {
-                        try transaction.movePrint(id: job.id, to: target.place.description)
-                        try transaction.append(
-                            kind: "receipt.moved", payment: receipt.payment,
-                            encoding: MoveFact(job, from: home, to: target.place, because: because))
-                    }
+                    try move(job, of: receipt, target, in: transaction)
                     return try transaction.claimPrint(id: job.id, at: now)
                 }
             } catch .conflict(.printState) { return nil }
         }
+    }
+
+    private func move(
+        _ job: PrintJob, of receipt: StoredReceipt, _ target: PrintTarget, in transaction: any StorageTransaction
+    ) throws {
+        let place = target.place.description
+        guard job.printer != place else { return }
+        try transaction.movePrint(id: job.id, to: place)
+        // The same printer with other options is no move.
+        guard !job.isFor(printer: place) else { return }
+        try transaction.append(
+            kind: "receipt.moved", payment: receipt.payment,
+            encoding: MoveFact(job, to: target.place, because: target.because))
     }
 }
 

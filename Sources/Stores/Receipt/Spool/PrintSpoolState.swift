@@ -39,7 +39,8 @@ package struct PrintSpoolState: Hashable, Codable, Sendable {
             lookAgain()
         case .found(let printers):
             search.succeed()
-            for printer in printers where queue(printer)?.isDismissed != false { serve(printer) }
+            // A printer has one queue, whatever options its address had when the prints were queued.
+            for printer in printers where !served.contains(where: { $0.place == printer.place }) { serve(printer) }
         case .notFound(let failure): search.retryOrFail(with: failure)
         case .dismissed(let printer):
             if printing(on: printer) == .underWay { return change(printer) { queue, _ in queue.isDismissed = true } }

@@ -86,12 +86,18 @@ struct EndOfDayCommand: TillCommand {
     ) async -> Exit? {
         let printers = till.configuration.printers(of: [.endOfDay], besides: printer)
         guard !printers.isEmpty, !report.texts.isEmpty else { return nil }
+        var isUnclear = true
         do throws(Failure) {
             let (prints, failure) = try await till.printWaiting(on: printers)
             guard let failure = prints.lazy.compactMap(\.failure).first ?? failure else { return nil }
+            isUnclear = prints.contains { if case .unknown = $0.end { true } else { false } }
             throw failure
         } catch {
-            console.say("  " + till.language.text("report.notPrintedForCertain"))
+            let language = till.language
+            console.say(
+                "  "
+                    + (isUnclear
+                        ? language.text("report.notPrintedForCertain") : language.text("report.notPrintedYet")))
             console.say(error)
             return .paidButNotPrinted
         }

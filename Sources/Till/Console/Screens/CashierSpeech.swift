@@ -85,9 +85,13 @@ struct CashierSpeech: Sendable {
                     "cashier.printed", ["which": which, "end": print.end.name(in: language), "on": on, "why": why]))
             return console.sayReplaced(print.replaced)
         }
-        say(
-            "  ",
-            Sentence("cashier.notPrintedForCertain", ["which": which, "receipt": print.receipt, "on": on]))
+        let words =
+            if case .failed = print.end {
+                Sentence("cashier.notPrintedYet", ["which": which, "receipt": print.receipt, "on": on])
+            } else {
+                Sentence("cashier.notPrintedForCertain", ["which": which, "receipt": print.receipt, "on": on])
+            }
+        say("  ", words)
         console.say(failure)
     }
 

@@ -130,6 +130,24 @@ import Testing
         #expect(try storage.read { try $0.interruptedPrintJobs(printer: "other") }.isEmpty)
     }
 
+    @Test func aPrinterIsTheSameWhateverOptionsItsAddressHas() throws {
+        let jobs = [try enqueue(on: printer + "?profile=pos-5890"), try enqueue(on: printer + "?baud=38400")]
+        try storage.write { try $0.claimPrint(id: jobs[1].id, at: Sample.time) }
+        try storage.read { reader throws in
+            #expect(try reader.pendingPrintJobs(printer: printer).map(\.id) == [jobs[0].id])
+            #expect(try reader.pendingPrintJobs(printer: printer + "?baud=9600").map(\.id) == [jobs[0].id])
+            #expect(try reader.interruptedPrintJobs(printer: printer).map(\.id) == [jobs[1].id])
+            #expect(try reader.pendingPrintJobs(printer: "serial:/dev/ttyUSB2?profile=pos-5890").isEmpty)
+        }
+    }
+
+    @Test func anyPrintOfWhichNobodyKnowsIsDoubtfulUntilItIsPrintedAgain() throws {
+        let job = try print(as: .unknown(off))
+        #expect(try storage.read { try $0.doubtfulPrintJobs() }.map(\.id) == [job.id])
+        _ = try print(as: .confirmed)
+        #expect(try storage.read { try $0.doubtfulPrintJobs() }.isEmpty)
+    }
+
     @Test func aReceiptThatDoesNotExistCannotBePrinted() throws {
         #expect(throws: StorageError.missing(.receipt, id: "rcp-9")) {
             try storage.write {

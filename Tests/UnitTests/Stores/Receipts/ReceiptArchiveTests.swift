@@ -226,13 +226,14 @@ import Testing
             DeviceAddress(scheme: "test", path: "home"), DeviceAddress(scheme: "test", path: "office")
         )
         try insert(Self.receipt("rcp-1"), Self.receipt("rcp-2", .merchant))
-        let moved = try enqueue("rcp-1", on: office.description)
+        let moved = try enqueue("rcp-1", on: home.description)
         let back = try enqueue("rcp-2", on: home.description)
         try storage.write { transaction in
+            try transaction.movePrint(id: moved.id, to: office.description)
             for job in [moved, back] {
                 try transaction.append(
                     kind: "receipt.moved", payment: PaymentID(rawValue: "pay-1"),
-                    encoding: MoveFact(job, from: home, to: office, because: Self.off))
+                    encoding: MoveFact(job, to: office, because: Self.off))
             }
         }
         let told = try archive.prints(of: PaymentID(rawValue: "pay-1"))
