@@ -12,6 +12,7 @@ struct TillSim: ParsableCommand {
         ])
 
     static func main() {
+        till_keep_dispatch_quiet()
         _ = till_keep_memory_private()
         _ = PrivateFiles.former
         main(nil)

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -15,6 +16,9 @@
 #include <unistd.h>
 
 enum { MOST_FRAMES = 64, STACK_SIZE = 65536 };
+
+/// The nice value that libdispatch gives to its most urgent threads.
+enum { URGENT = -4 };
 
 static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
 
@@ -55,6 +59,15 @@ int till_keep_memory_private(void) {
     }
     // The Swift runtime takes a person's wish to quit for a crash as well.
     return signal(SIGQUIT, SIG_DFL) == SIG_ERR ? errno : 0;
+}
+
+void till_keep_dispatch_quiet(void) {
+    const int usual = getpriority(PRIO_PROCESS, 0);
+    if (setpriority(PRIO_PROCESS, 0, URGENT) == 0) {
+        (void)setpriority(PRIO_PROCESS, 0, usual);
+    } else {
+        (void)setenv("LIBDISPATCH_LOG", "NO", 0);
+    }
 }
 
 void till_share_heaps(int most) {

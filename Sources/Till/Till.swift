@@ -36,6 +36,7 @@ struct Till: AsyncParsableCommand {
 
     static func main() async {
         DataStream.keepStandardPlaces()
+        till_keep_dispatch_quiet()
         _ = till_keep_memory_private()
         do {
             var command = try parseAsRoot()

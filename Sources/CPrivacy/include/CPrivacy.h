@@ -6,6 +6,11 @@
 /// instead of registers and what they point at. To be called first; returns 0, or the error number.
 int till_keep_memory_private(void);
 
+/// Keeps libdispatch from writing to the system's log where this process may not give its threads a higher priority. It writes a
+/// line for each thread for which it may not, also for one that it has in every process. Does nothing where the process may,
+/// and where LIBDISPATCH_LOG is set. To be called before other threads have begun.
+void till_keep_dispatch_quiet(void);
+
 /// Has all threads of this process share so many heaps, instead of one for each thread. To be called before other threads
 /// have begun: those that have a heap keep it.
 void till_share_heaps(int most);
