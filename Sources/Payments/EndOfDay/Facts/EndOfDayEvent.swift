@@ -51,8 +51,8 @@ package enum EndOfDayEvent: Hashable, Codable, Sendable {
     }
 
     private enum Kind: String, CaseIterable {
-        case intended, totals, text, textsCompleted, ended, disturbed, onlyAsked, asking, asked, unclear, operatorSettled
-        case settled
+        case intended, totals, text, textsCompleted, ended, disturbed, onlyAsked, asking, asked, unclear
+        case operatorSettled, settled
     }
 
     /// Every kind of fact. The journal finds each by an index.
