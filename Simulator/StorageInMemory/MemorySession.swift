@@ -20,8 +20,12 @@ extension MemorySession {
         Array(tables.journal.drop { $0.sequence < sequence }.prefix(max(0, limit)))
     }
 
-    func journalEntries(kind: String, limit: Int) -> [JournalEntry] {
-        tables.journal.filter { $0.kind == kind }.suffix(max(0, limit)).reversed()
+    func journalEntries(kind: String, before sequence: Int64, limit: Int) -> [JournalEntry] {
+        tables.journal.prefix { $0.sequence < sequence }.filter { $0.kind == kind }.suffix(max(0, limit)).reversed()
+    }
+
+    func journalEntries(kind: String, from sequence: Int64, limit: Int) -> [JournalEntry] {
+        Array(tables.journal.drop { $0.sequence < sequence }.lazy.filter { $0.kind == kind }.prefix(max(0, limit)))
     }
 
     func journalIntents(givingBack original: PaymentID) -> [JournalEntry] {

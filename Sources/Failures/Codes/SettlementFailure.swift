@@ -4,6 +4,7 @@ package enum SettlementFailure: String, ListedFailure {
     package static let title = "What a person settles"
 
     case badEvidence = "settlement.badEvidence"
+    case badTotal = "settlement.badTotal"
     case contradiction = "settlement.contradiction"
     case givenBack = "settlement.givenBack"
     case noEvidence = "settlement.noEvidence"
@@ -17,6 +18,7 @@ package enum SettlementFailure: String, ListedFailure {
         switch self {
         case .badEvidence:
             .init(.usage, mends: .operator, "The evidence is too long, or holds what looks like a card number.")
+        case .badTotal: .init(.usage, mends: .operator, "The total of the day is more than a terminal can count.")
         case .contradiction:
             .init(.conflict, mends: .operator, "What was typed contradicts what is known about the transaction.")
         case .givenBack: .init(.conflict, mends: .operator, "The payment was given back, booked or released since.")

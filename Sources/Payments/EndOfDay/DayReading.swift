@@ -88,6 +88,7 @@ struct DayReading {
                 day.open.append(booking)
             } else if payment.stands {
                 day.bookings.append(booking)
+                day.lastBooked = payment.approval?.timestamp ?? day.lastBooked
             } else {
                 day.failed.append(booking)
                 if facts?.mayBeLate == true {

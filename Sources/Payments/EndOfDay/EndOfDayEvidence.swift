@@ -54,7 +54,12 @@ extension EndOfDayRun {
         switch statement {
         case .notEnded:
             if history.wasTold { throw .contradictsEndOfDay(Sentence("detail.toldEndOfDay")) }
+            // The terminal may end its day a moment after somebody read that it goes on.
+            let rest = history.mayStillRun(
+                at: environment.now(), environment.bootTime(), history.intent.cardPhase)
+            if rest > .zero { throw .mayStillRun(rest) }
         case .ended(let total?):
+            guard total.minorUnits.magnitude <= Money.mostMinorUnits.magnitude else { throw .totalTooLarge(total) }
             let books = try books(history.intent.terminal, through: history.sequence).day
             guard total.currency == books.currency else {
                 throw .contradictsEndOfDay(Sentence("detail.otherCurrency", ["currency": books.currency.code]))
@@ -72,6 +77,13 @@ extension Failure {
         Failure(
             SettlementFailure.notInDoubt, Sentence("failure.settlement.notInDoubt.endOfDayNotOpen", ["id": id]),
             remedy: Sentence("remedy.settlement.notInDoubt"), recovery: .giveUp)
+    }
+
+    static func totalTooLarge(_ total: Money) -> Failure {
+        let most = Money(minorUnits: Money.mostMinorUnits, currency: total.currency)
+        return Failure(
+            SettlementFailure.badTotal, Sentence("failure.settlement.badTotal", ["total": total, "most": most]),
+            remedy: Sentence("remedy.settlement.badTotal"), recovery: .giveUp)
     }
 
     static func contradictsEndOfDay(_ what: Sentence) -> Failure {

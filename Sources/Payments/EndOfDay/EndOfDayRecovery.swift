@@ -47,10 +47,15 @@ extension EndOfDayRun {
         switch try rule(for: reread(open)).judge(counted) {
         case .notClosed:
             try checkIsOver(open, on: line.terminal)
+            // It may count a new day under the old numbers, and has then ended the one of which it told the totals.
+            let isOurs = try reread(open).hasTotals ? try await repeated(open, on: line.terminal) == .ours : false
+            if isOurs { return try await settleClosed(open) }
             return try await settleAll(open, .notClosed(reason: Sentence("reason.endOfDay.sameDay")))
         case .closed:
             let history = try reread(open)
-            if !history.hasTotals || !history.hasWholeText { _ = try await repeated(open, on: line.terminal) }
+            if !history.hasTotals || !history.hasWholeText {
+                _ = try await repeated(open, on: line.terminal, isClosed: true)
+            }
             return try await settleClosed(open)
         case .alike:
             let isOurs = try await repeated(open, on: line.terminal) == .ours
@@ -116,7 +121,7 @@ extension EndOfDayRun {
 
     /// Finds out which end of day the terminal repeats. Totals that belong to this one are written as its own.
     private func repeated(
-        _ open: EndOfDayHistory, on terminal: any PaymentTerminal
+        _ open: EndOfDayHistory, on terminal: any PaymentTerminal, isClosed: Bool = false
     ) async throws(Failure) -> RepeatedTotals.Verdict {
         let again = try await ask(.lastEndOfDay, .reprint(.endOfDay, withResult: true), of: open, on: terminal)
         if case .disturbed(let failure) = again.end,
@@ -126,7 +131,7 @@ extension EndOfDayRun {
             throw failure
         }
         guard let told = again.totals else { return .unknown }
-        let finding = try repeatedTotals(for: open).judge(told)
+        let finding = try repeatedTotals(for: open, isClosed).judge(told)
         if finding == .ours { try journal.write(.totals(told), of: open.intent.id) }
         return finding
     }
@@ -154,14 +159,17 @@ extension EndOfDayRun {
             after: try books(open.intent.terminal, since: open.sequence).day, wasTold: open.wasTold)
     }
 
-    private func repeatedTotals(for open: EndOfDayHistory) throws(Failure) -> RepeatedTotals {
+    private func repeatedTotals(
+        for open: EndOfDayHistory, _ isClosed: Bool
+    ) throws(Failure) -> RepeatedTotals {
         let intent = open.intent
         let previous = try dependencies.storage.reading {
-            try EndOfDayJournal.last(of: intent.terminal, in: $0) { $0.outcome.isClosed }?.totals
+            try EndOfDayJournal.lastClosed(of: intent.terminal, in: $0)?.totals
         }
         return RepeatedTotals(
             before: try books(intent.terminal, through: open.sequence).day, previous: previous,
-            startedAt: intent.startedAt, utcOffset: dependencies.merchantProfile.utcOffset(intent.startedAt))
+            told: try reread(open).totals, startedAt: intent.startedAt,
+            utcOffset: dependencies.merchantProfile.utcOffset(intent.startedAt), isClosed: isClosed)
     }
 
     private func reread(_ open: EndOfDayHistory) throws(Failure) -> EndOfDayHistory {

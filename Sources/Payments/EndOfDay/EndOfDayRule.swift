@@ -19,45 +19,49 @@ struct EndOfDayRule: Sendable {
         case unclear(Sentence)
     }
 
-    /// Tells whether the interrupted end of day has closed the terminal's day. Without totals that is unclear, unless
-    /// the terminal has told that it did.
+    /// Tells whether the interrupted end of day has closed the terminal's day. It has if the terminal told so, whatever
+    /// it counts since: it may have restarted its receipt numbers. Without that and without totals it is unclear.
     ///
     /// - Parameter now: the terminal's totals; nil if it does not tell them.
     func judge(_ now: TerminalTotals?) -> Verdict {
-        guard let now, let counted = now.sumMinor else {
-            return wasTold ? .closed : .unclear(Sentence("reason.endOfDay.countsNotTold"))
-        }
-        let old = before.bookings.compactMap(\.receipt)
-        let range = ReceiptRange(now)
-        if let range, old.contains(where: range.contains) { return .notClosed }
         if wasTold { return .closed }
+        guard let now, let counted = now.sumMinor else {
+            return .unclear(Sentence("reason.endOfDay.countsNotTold"))
+        }
+        let range = ReceiptRange(now)
+        if let range, goesOn(now, range) { return .notClosed }
         if before.mayComeToNothing(for: now) { return .alike }
-        if now.countsNothing || range != nil && !old.isEmpty { return .closed }
+        if let range, before.receipts.contains(where: range.contains) {
+            return hasRestarted(now, range) ? .closed : .unclear(Self.eitherDay)
+        }
+        if now.countsNothing || range != nil && !before.receipts.isEmpty { return .closed }
         // Sums have no sign in the protocol.
         let (all, since) = (abs(before.netMinor &+ after.netMinor), abs(after.netMinor))
         guard all != since, counted == all || counted == since else { return .unclear(Self.neither) }
         return counted == all ? .notClosed : .closed
     }
 
-    static let neither = Sentence("reason.endOfDay.neitherDay")
-}
-
-extension ExpectedTotals {
-    /// Whether the terminal may count no transaction of it, or a sum of zero. Some terminals count neither a payment
-    /// nor its reversal.
-    func mayComeToNothing(for totals: TerminalTotals) -> Bool {
-        guard totals.schemes != nil else { return netMinor == 0 }
-        return Dictionary(grouping: bookings, by: \.scheme).values.allSatisfy { $0.netMinor == 0 }
+    /// Whether the terminal still counts the whole old day, and later numbers for what came after it. The sum must fit.
+    /// If it holds receipts of which nothing is known, it is enough that the numbers do not begin at 1, where a
+    /// terminal restarts them.
+    private func goesOn(_ now: TerminalTotals, _ range: ReceiptRange) -> Bool {
+        let all = before.followed(by: after)
+        guard !before.receipts.isEmpty, all.receipts.allSatisfy(range.contains), isInOrder(range) else { return false }
+        return all.comes(to: now) || range.first > 1 && all.hasStrangers(in: range)
     }
-}
 
-extension TerminalTotals {
-    /// The sum of all transactions; nil if the terminal told none.
-    var sumMinor: Int64? { totalMinor ?? schemes?.map(\.amountMinor).sum }
+    /// Whether the terminal counts what came after the old day, alone and under numbers of the old day.
+    private func hasRestarted(_ now: TerminalTotals, _ range: ReceiptRange) -> Bool {
+        !isInOrder(range) && after.receipts.allSatisfy(range.contains) && after.comes(to: now)
+            && !before.followed(by: after).comes(to: now)
+    }
 
-    /// Whether the terminal has counted no transaction.
-    var countsNothing: Bool { sumMinor == 0 && schemes?.allSatisfy { $0.count == 0 && $0.amountMinor == 0 } ?? true }
+    /// Whether every number of the old day comes before those of what came after it.
+    private func isInOrder(_ range: ReceiptRange) -> Bool {
+        guard let last = before.receipts.filter(range.contains).map(range.place).max() else { return true }
+        return after.receipts.allSatisfy { range.place($0) > last }
+    }
 
-    /// Whether the terminal told these totals with a success.
-    var isSuccess: Bool { resultCode?.isSuccess ?? true }
+    static let neither = Sentence("reason.endOfDay.neitherDay")
+    static let eitherDay = Sentence("reason.endOfDay.eitherDay")
 }

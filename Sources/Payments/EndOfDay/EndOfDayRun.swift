@@ -108,7 +108,7 @@ package struct EndOfDayRun: Sendable {
         try checkBooks(of: line.name)
         let intent = EndOfDayIntent(
             id: newID(), terminal: line.name, language: request.language, startedAt: environment.now(),
-            by: request.by)
+            by: request.by, cardPhase: line.terminal.longestCardPhase)
         try journal.write(.intended(intent), of: intent.id)
         environment.reached("E1")
         let journal = journal
@@ -294,7 +294,7 @@ extension EndOfDayRun {
             id: history.intent.id, terminal: terminal, startedAt: history.intent.startedAt, outcome: outcome,
             totals: history.totals,
             reconciliation: Reconciliation(day, history.totals, orders, terminalID: terminal.id), through: through,
-            texts: history.texts)
+            texts: outcome.isClosed ? history.texts : history.ownTexts)
     }
 
     /// Payments that this run has read already are not decoded again.

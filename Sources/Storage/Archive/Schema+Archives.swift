@@ -40,7 +40,7 @@ extension Schema {
                 OR NEW.previous_hash IS NOT (SELECT hash FROM journal_head)
             BEGIN SELECT RAISE(ABORT, 'a journal row continues the last one'); END;
         DROP INDEX journal_by_kind;
-        CREATE INDEX journal_by_kind ON journal (kind) WHERE \(JournalIndex.isIndexedKind);
+        CREATE INDEX journal_by_kind ON journal (kind) WHERE \(JournalIndex.wasIndexedKind);
 
         ALTER TABLE payments ADD COLUMN archive INTEGER;
         CREATE INDEX payments_archived ON payments (archive, id) WHERE archive IS NOT NULL;

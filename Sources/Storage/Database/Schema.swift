@@ -36,6 +36,9 @@ enum Schema {
         migrator.registerMigration("11") { database in try database.execute(sql: cache) }
         migrator.registerMigration("12") { database in try database.execute(sql: shopDocuments) }
         migrator.registerMigration("13") { database in try database.execute(sql: keyedRequests) }
+        migrator.registerMigration("14", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: endsOfDay)
+        }
         return migrator
     }
 
@@ -214,7 +217,7 @@ enum Schema {
     private static let years = """
         DROP TABLE terminal_texts;
         DROP INDEX journal_by_kind;
-        CREATE INDEX journal_by_kind ON journal (kind, sequence) WHERE \(JournalIndex.isIndexedKind);
+        CREATE INDEX journal_by_kind ON journal (kind, sequence) WHERE \(JournalIndex.wasIndexedKind);
 
         CREATE INDEX shop_orders_by_status ON shop_orders (status, order_id);
         CREATE TABLE shop_order_texts (order_id INTEGER PRIMARY KEY NOT NULL, text TEXT NOT NULL) STRICT;
@@ -243,8 +246,14 @@ enum Schema {
         DROP INDEX journal_by_payment;
         CREATE INDEX journal_by_payment ON journal (payment) WHERE payment IS NOT NULL;
         DROP INDEX journal_by_kind;
-        CREATE INDEX journal_by_kind ON journal (kind) WHERE \(JournalIndex.isIndexedKind);
+        CREATE INDEX journal_by_kind ON journal (kind) WHERE \(JournalIndex.wasIndexedKind);
         CREATE INDEX journal_by_key ON journal (\(JournalIndex.key)) WHERE \(JournalIndex.isIntent);
+        """
+
+    /// Every fact of an end of day is found without reading what was written in between.
+    private static let endsOfDay = """
+        DROP INDEX journal_by_kind;
+        CREATE INDEX journal_by_kind ON journal (kind) WHERE \(JournalIndex.isIndexedKind);
         """
 
     /// A print that was begun may have reached paper: of these, at most one per receipt is unmarked, and no two have equal

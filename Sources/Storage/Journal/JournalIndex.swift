@@ -5,13 +5,21 @@ import Foundation
 package enum JournalIndex {
     /// The kinds of entries that are looked up by kind. Each is rare or comes once per payment; frequent kinds have no
     /// index.
-    static let kinds = [
+    package static let kinds =
+        formerKinds + [
+            "endOfDay.intended", "endOfDay.totals", "endOfDay.text", "endOfDay.textsCompleted", "endOfDay.ended",
+            "endOfDay.disturbed", "endOfDay.onlyAsked", "endOfDay.asking", "endOfDay.asked", "endOfDay.unclear",
+            "endOfDay.operatorSettled",
+        ]
+    /// The kinds that were indexed before migration 14.
+    private static let formerKinds = [
         "endOfDay.settled", "journal.accepted", ArchivedEntries.kind, DroppedMessages.kind, "payment.goods",
         "payment.goodsTooLate",
         "payment.intended", "till.enrolled",
     ]
 
-    static let isIndexedKind = "kind IN (\(kinds.map { "'\($0)'" }.joined(separator: ", ")))"
+    static let isIndexedKind = isOne(of: kinds)
+    static let wasIndexedKind = isOne(of: formerKinds)
     static let isIntent = "kind = 'payment.intended'"
 
     /// The payment that an intent gives back, or the reservation that it ends; else NULL.
@@ -34,6 +42,10 @@ package enum JournalIndex {
         let text = "CAST(payload AS TEXT)"
         let values = paths.map { "json_extract(\(text), '$.\($0.joined(separator: "."))')" } + ["NULL"]
         return "(CASE WHEN json_valid(\(text)) THEN coalesce(\(values.joined(separator: ", "))) END)"
+    }
+
+    private static func isOne(of kinds: [String]) -> String {
+        "kind IN (\(kinds.map { "'\($0)'" }.joined(separator: ", ")))"
     }
 
     // MARK: Without SQLite

@@ -5,8 +5,10 @@ package protocol JournalReading {
     func journalEntries(payment: PaymentID) throws(StorageError) -> [JournalEntry]
     /// The entries from number `sequence` on, oldest first, at most `limit`.
     func journalEntries(from sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry]
-    /// The entries of this kind, newest first.
-    func journalEntries(kind: String, limit: Int) throws(StorageError) -> [JournalEntry]
+    /// The entries of this kind with numbers below `sequence`, newest first, at most `limit`.
+    func journalEntries(kind: String, before sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry]
+    /// The entries of this kind from number `sequence` on, oldest first, at most `limit`.
+    func journalEntries(kind: String, from sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry]
     /// The intents of every refund or reversal of a payment, or of every end of a reservation, oldest first.
     func journalIntents(givingBack original: PaymentID) throws(StorageError) -> [JournalEntry]
     /// The intents for an order number, in any shop, oldest first.
@@ -23,6 +25,11 @@ package protocol JournalReading {
 }
 
 extension JournalReading {
+    /// The newest entries of this kind, newest first.
+    package func journalEntries(kind: String, limit: Int) throws(StorageError) -> [JournalEntry] {
+        try journalEntries(kind: kind, before: .max, limit: limit)
+    }
+
     /// Recomputes the whole hash chain from the stored bytes.
     package func verifyJournal() throws(StorageError) -> JournalVerdict { try verifyJournal(newest: nil) }
 }

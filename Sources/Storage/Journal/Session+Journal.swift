@@ -11,9 +11,20 @@ extension Session {
         try journal("WHERE sequence >= ? ORDER BY sequence LIMIT ?", [sequence, max(0, limit)])
     }
 
-    func journalEntries(kind: String, limit: Int) throws(StorageError) -> [JournalEntry] {
-        let indexed = JournalIndex.kinds.contains(kind) ? "AND \(JournalIndex.isIndexedKind) " : ""
-        return try journal("WHERE kind = ? \(indexed)ORDER BY sequence DESC LIMIT ?", [kind, max(0, limit)])
+    func journalEntries(kind: String, before sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry] {
+        try journal(
+            "WHERE \(Self.isKind(kind)) AND sequence < ? ORDER BY sequence DESC LIMIT ?",
+            [kind, sequence, max(0, limit)])
+    }
+
+    func journalEntries(kind: String, from sequence: Int64, limit: Int) throws(StorageError) -> [JournalEntry] {
+        try journal(
+            "WHERE \(Self.isKind(kind)) AND sequence >= ? ORDER BY sequence LIMIT ?", [kind, sequence, max(0, limit)])
+    }
+
+    /// The condition for entries of a kind, whose one argument is the kind.
+    private static func isKind(_ kind: String) -> String {
+        JournalIndex.kinds.contains(kind) ? "kind = ? AND \(JournalIndex.isIndexedKind)" : "kind = ?"
     }
 
     func journalIntents(givingBack original: PaymentID) throws(StorageError) -> [JournalEntry] {

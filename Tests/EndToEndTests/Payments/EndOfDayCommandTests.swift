@@ -149,7 +149,8 @@ import Testing
             try await kiosk.startPrinter()
             #expect(try await kiosk.pay().code == 0)
             let end = ["end-of-day", "--reader", kiosk.reader, "--printer", kiosk.printer]
-            _ = try await kiosk.startTill(end, environment: ["TILL_TEST_KILL_AT": "E1"]).end()
+            _ = try await kiosk.startTill(end, environment: ["TILL_TEST_KILL_AT": "E1", "TILL_TEST_CARD_PHASE": "0"])
+                .end()
             let open = try await endDay(kiosk, "--json")
             #expect(open.code == 5, "\(open)")
             let report = try report(open)

@@ -19,14 +19,16 @@ import Testing
     }
 
     /// A day with one payment of 11.50, whose end is cut off, with a terminal that tells nothing afterwards.
-    private func silent(dyingAt step: String = "E1") throws -> (kiosk: VirtualKiosk, till: VirtualTill, EndOfDayID) {
+    private func silent(
+        dyingAt step: String = "E1", after pause: Duration = .seconds(300)
+    ) throws -> (kiosk: VirtualKiosk, till: VirtualTill, EndOfDayID) {
         let kiosk = try kiosk {
             $0.tellsTotals = false
             $0.repeatReceipt.ability = .refuses
         }
         _ = try kiosk.startTill().pay(order: 1042)
         _ = try kiosk.startTill(TillLife(dyingAt: step)).endDay()
-        kiosk.world.advance(by: .seconds(300))
+        kiosk.world.advance(by: pause)
         return (kiosk, try kiosk.startTill(), try #require(try kiosk.openDays().first?.id))
     }
 
@@ -143,6 +145,23 @@ import Testing
         let next = try #require(till.endDay()).get()
         #expect(next.outcome == .closed && next.reconciliation.verdict == .agrees)
         #expect(kiosk.endsOfDay == 1)
+    }
+
+    /// It may end its day a moment after somebody read that it goes on.
+    @Test func asLongAsTheTerminalMayBeAtWorkItsDayIsNotSaidToGoOn() throws {
+        let (kiosk, till, id) = try silent(after: .seconds(30))
+        #expect(till.settle(id, .notEnded)?.failure?.code == "settlement.tooEarly")
+        #expect(try kiosk.openDays().map(\.id) == [id])
+        kiosk.world.advance(by: .seconds(240))
+        #expect(try #require(till.settle(id, .notEnded)).get().outcome.word == "not_closed")
+    }
+
+    @Test(arguments: [Int64.max, .min, Money.mostMinorUnits + 1])
+    func aTotalThatNoTerminalCanCountIsRefused(total: Int64) throws {
+        let (kiosk, till, id) = try silent()
+        let sum = Money(minorUnits: total, currency: .eur)
+        #expect(till.settle(id, .ended(total: sum))?.failure?.code == "settlement.badTotal")
+        #expect(try kiosk.openDays().map(\.id) == [id])
     }
 
     @Test func whatTheTerminalToldIsNotContradicted() throws {

@@ -33,8 +33,11 @@ enum EveryMethod {
             ("journalSequence", { _ = try $0.journalSequence(hash: [1]) }),
         ]
 
-    private static let byKind = JournalIndex.kinds.map { kind -> Read in
-        ("journalEntries", { _ = try $0.journalEntries(kind: kind, limit: 9) })
+    private static let byKind = JournalIndex.kinds.flatMap { kind -> [Read] in
+        [
+            ("journalEntries", { _ = try $0.journalEntries(kind: kind, before: 9, limit: 9) }),
+            ("journalEntries", { _ = try $0.journalEntries(kind: kind, from: 9, limit: 9) }),
+        ]
     }
 
     private static let payments: [Read] = [

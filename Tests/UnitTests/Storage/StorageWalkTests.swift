@@ -142,6 +142,8 @@ import Testing
             ask { AnyHashable(try reader.recentPayments(limit: limit)) }
             ask { AnyHashable(try reader.receipts(limit: limit)) }
             ask { AnyHashable(try reader.journalEntries(kind: "test.one", limit: limit)) }
+            ask { AnyHashable(try reader.journalEntries(kind: "test.one", before: 9, limit: limit)) }
+            ask { AnyHashable(try reader.journalEntries(kind: "test.one", from: 3, limit: limit)) }
             ask { AnyHashable(try reader.journalEntries(from: 3, limit: limit)) }
             for kinds in [OutboxKinds.all, .only("order.paid"), .allBut("order.paid")] {
                 ask { AnyHashable(try reader.pendingOutbox(limit: limit, kinds)) }

@@ -32,23 +32,32 @@ package enum EndOfDayEvent: Hashable, Codable, Sendable {
 
     /// The journal's `kind` column.
     package var kind: String {
-        switch self {
-        case .intended: Self.intendedKind
-        case .totals: "endOfDay.totals"
-        case .text: "endOfDay.text"
-        case .textsCompleted: "endOfDay.textsCompleted"
-        case .ended: "endOfDay.ended"
-        case .disturbed: "endOfDay.disturbed"
-        case .onlyAsked: "endOfDay.onlyAsked"
-        case .asking: "endOfDay.asking"
-        case .asked: "endOfDay.asked"
-        case .unclear: "endOfDay.unclear"
-        case .operatorSettled: "endOfDay.operatorSettled"
-        case .settled: Self.settledKind
-        }
+        let kind: Kind =
+            switch self {
+            case .intended: .intended
+            case .totals: .totals
+            case .text: .text
+            case .textsCompleted: .textsCompleted
+            case .ended: .ended
+            case .disturbed: .disturbed
+            case .onlyAsked: .onlyAsked
+            case .asking: .asking
+            case .asked: .asked
+            case .unclear: .unclear
+            case .operatorSettled: .operatorSettled
+            case .settled: .settled
+            }
+        return Self.kindPrefix + kind.rawValue
     }
 
-    package static let intendedKind = "endOfDay.intended"
-    package static let settledKind = "endOfDay.settled"
+    private enum Kind: String, CaseIterable {
+        case intended, totals, text, textsCompleted, ended, disturbed, onlyAsked, asking, asked, unclear
+        case operatorSettled, settled
+    }
+
+    /// Every kind of fact. The journal finds each by an index.
+    package static let kinds = Kind.allCases.map { kindPrefix + $0.rawValue }
+    package static let intendedKind = kindPrefix + Kind.intended.rawValue
+    package static let settledKind = kindPrefix + Kind.settled.rawValue
     package static let kindPrefix = "endOfDay."
 }

@@ -11,6 +11,8 @@ package struct EndOfDayHistory: Hashable, Sendable {
     let sequence: Int64
     package private(set) var totals: TerminalTotals?
     package private(set) var texts: [TerminalText] = []
+    /// The texts from before any question. Later ones may be of the end of day before.
+    private(set) var ownTexts: [TerminalText] = []
     package private(set) var end: EndOfDayEnd?
     package private(set) var report: EndOfDayReport?
     /// Why the terminal's last answer did not decide; nil if there is no doubt.
@@ -46,9 +48,11 @@ package struct EndOfDayHistory: Hashable, Sendable {
             wentOn = wentOn || hasTotals && questions.isEmpty
             isAsked = false
             texts.append(text)
+            if questions.isEmpty { ownTexts = texts }
         case .textsCompleted(let completed):
             guard texts.count >= completed.count else { return }
             texts.replaceSubrange((texts.count - completed.count)..., with: completed)
+            if questions.isEmpty { ownTexts = texts }
         case .ended(let end): self.end = end
         case .operatorSettled(let evidence): adopt(evidence)
         case .settled(let report): self.report = report

@@ -6,8 +6,10 @@ import Storage
 
 /// Finds ends of day in the journal.
 package struct EndOfDayJournal: Sendable {
-    /// How many ends of day are searched: those of years, for all terminals together.
+    /// How many reports are searched for one that somebody wants to see.
     private static let lookedBack = 10_000
+    /// How many facts are read from the journal at a time.
+    private static let page = 100
 
     let storage: any StorageManagerType
 
@@ -37,9 +39,12 @@ package struct EndOfDayJournal: Sendable {
         of terminal: TerminalName?, in reader: any StorageReader,
         where isMeant: (EndOfDayReport) -> Bool = { _ in true }
     ) throws(StorageError) -> EndOfDayReport? {
-        for entry in try reader.journalEntries(kind: EndOfDayEvent.settledKind, limit: lookedBack) {
-            guard case .settled(let report) = try entry.decoded(as: EndOfDayFact.self).event else { continue }
-            if terminal?.isSame(as: report.terminal) ?? true, isMeant(report) { return report }
+        var end: Int64?
+        for _ in 0..<lookedBack / page {
+            let listed = try reports(before: end, limit: page, in: reader)
+            let meant = listed.first { terminal?.isSame(as: $0.report.terminal) ?? true && isMeant($0.report) }
+            guard meant == nil, listed.count == page else { return meant?.report }
+            end = listed.last?.sequence
         }
         return nil
     }
@@ -50,19 +55,12 @@ package struct EndOfDayJournal: Sendable {
     package static func reports(
         before sequence: Int64?, limit: Int, in reader: any StorageReader
     ) throws(StorageError) -> [ListedEndOfDay] {
-        // Most who ask want the newest ones, so no more are read than are needed.
-        var span = limit
-        while true {
-            let entries = try reader.journalEntries(kind: EndOfDayEvent.settledKind, limit: span)
-            let older = entries.filter { entry in sequence.map { entry.sequence < $0 } ?? true }
-            if older.count >= limit || entries.count < span || span >= lookedBack {
-                return try listed(older.prefix(limit))
-            }
-            span = min(span * 4, lookedBack)
-        }
+        let entries = try reader.journalEntries(
+            kind: EndOfDayEvent.settledKind, before: sequence ?? .max, limit: limit)
+        return try listed(entries)
     }
 
-    private static func listed(_ entries: ArraySlice<JournalEntry>) throws(StorageError) -> [ListedEndOfDay] {
+    private static func listed(_ entries: [JournalEntry]) throws(StorageError) -> [ListedEndOfDay] {
         var found: [ListedEndOfDay] = []
         for entry in entries {
             guard case .settled(let report) = try entry.decoded(as: EndOfDayFact.self).event else { continue }
@@ -75,18 +73,71 @@ package struct EndOfDayJournal: Sendable {
     package static func wasEnded(
         _ terminal: TerminalName, after sequence: Int64, in reader: any StorageReader
     ) throws(StorageError) -> Bool {
-        for entry in try reader.journalEntries(kind: EndOfDayEvent.settledKind, limit: lookedBack) {
-            guard entry.sequence > sequence else { return false }
-            guard case .settled(let report) = try entry.decoded(as: EndOfDayFact.self).event else { continue }
-            guard terminal.isSame(as: report.terminal), report.through > sequence else { continue }
-            if report.outcome.mayBeClosed { return true }
-        }
-        return false
+        try newest(of: terminal, after: sequence, in: reader) { $0.outcome.mayBeClosed } != nil
     }
 
     /// The number of the last fact of the day before; 0 if no day was ever closed.
     static func dayBegins(after terminal: TerminalName, in reader: any StorageReader) throws(StorageError) -> Int64 {
-        try last(of: terminal, in: reader) { $0.outcome.isClosed }?.through ?? 0
+        try lastClosed(of: terminal, in: reader)?.through ?? 0
+    }
+
+    /// The report of the end of day that closed the terminal's last day; nil if no day was ever closed.
+    static func lastClosed(
+        of terminal: TerminalName, in reader: any StorageReader
+    ) throws(StorageError) -> EndOfDayReport? {
+        try newest(of: terminal, after: 0, in: reader) { $0.outcome.isClosed }
+    }
+
+    /// The newest settled end of day of that terminal that was begun after this fact. Questions for the totals are not
+    /// read: a terminal may be asked for them each minute.
+    private static func newest(
+        of terminal: TerminalName, after sequence: Int64, in reader: any StorageReader,
+        where isMeant: (EndOfDayReport) -> Bool
+    ) throws(StorageError) -> EndOfDayReport? {
+        let open = Set(try EndOfDayIntent.open(in: reader).map(\.id))
+        var end = Int64.max
+        while true {
+            let entries = try reader.journalEntries(kind: EndOfDayEvent.intendedKind, before: end, limit: page)
+            for entry in entries {
+                guard entry.sequence > sequence else { return nil }
+                guard case .intended(let intent) = try entry.decoded(as: EndOfDayFact.self).event,
+                    terminal.isSame(as: intent.terminal), !open.contains(intent.id),
+                    let report = try report(on: intent.id, after: entry.sequence, in: reader), isMeant(report)
+                else { continue }
+                return report
+            }
+            guard let last = entries.last, entries.count == page else { return nil }
+            end = last.sequence
+        }
+    }
+
+    /// The report on that end of day, which was begun with this fact.
+    private static func report(
+        on id: EndOfDayID, after sequence: Int64, in reader: any StorageReader
+    ) throws(StorageError) -> EndOfDayReport? {
+        var found: EndOfDayReport?
+        try forEach(EndOfDayEvent.settledKind, from: sequence, in: reader) { _, fact in
+            guard fact.id == id, case .settled(let report) = fact.event else { return true }
+            found = report
+            return false
+        }
+        return found
+    }
+
+    /// Reads the facts of that kind from this entry on, oldest first, a page at a time, until `body` returns false.
+    private static func forEach(
+        _ kind: String, from sequence: Int64, in reader: any StorageReader,
+        _ body: (JournalEntry, EndOfDayFact) -> Bool
+    ) throws(StorageError) {
+        var next = sequence
+        while true {
+            let entries = try reader.journalEntries(kind: kind, from: next, limit: page)
+            for entry in entries {
+                guard body(entry, try entry.decoded(as: EndOfDayFact.self)) else { return }
+            }
+            guard let last = entries.last, entries.count == page else { return }
+            next = last.sequence + 1
+        }
     }
 
     /// The open end of day of that terminal. There is never more than one, because the next begins only once it is
@@ -105,13 +156,17 @@ package struct EndOfDayJournal: Sendable {
     private static func history(_ open: OpenEndOfDay, in reader: any StorageReader) throws(StorageError)
         -> EndOfDayHistory
     {
+        var facts: [(entry: JournalEntry, event: EndOfDayEvent)] = []
+        for kind in EndOfDayEvent.kinds where kind != EndOfDayEvent.settledKind {
+            try forEach(kind, from: open.sequence, in: reader) { entry, fact in
+                if fact.id == open.intent.id { facts.append((entry, fact.event)) }
+                return true
+            }
+        }
         var history = EndOfDayHistory(open.intent, sequence: open.sequence)
-        for entry in try reader.journalEntries(from: open.sequence, limit: .max)
-        where entry.kind.hasPrefix(EndOfDayEvent.kindPrefix) {
-            let fact = try entry.decoded(as: EndOfDayFact.self)
-            guard fact.id == open.intent.id else { continue }
+        for fact in facts.sorted(by: { $0.entry.sequence < $1.entry.sequence }) {
             history.apply(fact.event)
-            history.heard(at: entry.at)
+            history.heard(at: fact.entry.at)
         }
         return history
     }

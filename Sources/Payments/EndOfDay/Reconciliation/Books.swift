@@ -5,7 +5,7 @@ import Model
 struct Books {
     /// The number at which a terminal's count of transactions begins again
     /// (docs/decisions/0055-device-codes-and-reasons.md).
-    private static let countCircle = 256
+    static let countCircle = 256
     /// The most candidates for one amount; more would say nothing.
     private static let mostSuspects = 5
 
@@ -17,14 +17,20 @@ struct Books {
     let terminalMinor: Int64?
     /// Receipts that the terminal counted and that the journal does not know.
     private let strangers: [Int]
+    private let readings: TotalReadings
 
     init(day: ExpectedTotals, totals: TerminalTotals, terminalID: String?) {
         self.day = day
         self.totals = totals
         self.terminalID = terminalID
         lines = Self.lines(day, totals.schemes ?? [])
-        terminalMinor = Self.signed(totals, lines, day)
         range = totals.countsNothing ? nil : ReceiptRange(totals)
+        let readings = TotalReadings(totals, day)
+        self.readings = readings
+        terminalMinor = Self.signed(totals, lines, day).map { sum in
+            let sums = Set(readings.all.map(\.totalMinor))
+            return sums.count == 1 && !readings.isContradiction ? sums.first ?? sum : sum
+        }
         strangers = range.map { $0.receipts.filter { !day.knownReceipts.contains($0) } } ?? []
     }
 
@@ -57,6 +63,29 @@ struct Books {
     /// By how much the terminal's sum exceeds the journal's; nil if it told no totals.
     private var surplus: Int64? { terminalMinor.map { $0 &- day.netMinor } }
 
+    /// The surpluses that the terminal's sum may mean besides, with other signs. A terminal that tells no receipts may
+    /// hide any transaction.
+    private var otherSurpluses: Set<Int64> {
+        let possible = readings.all.filter { reading in
+            let other = reading.totalMinor &- day.netMinor
+            return other != surplus
+                && (range == nil || reading.differing <= strangers.count && strangersMayMakeUp(abs(other)))
+        }
+        return Set(possible.map { $0.totalMinor &- day.netMinor })
+    }
+
+    /// The refunds and reversals that were called not made and may have been booked later: they explain the terminal's
+    /// sum with another sign.
+    private var lateGivenBack: [ExpectedTotals.LedgerEntry] {
+        let others = otherSurpluses
+        return day.failed.filter { failed in
+            guard failed.amountMinor < 0, others.contains(failed.amountMinor),
+                let before = day.mayBeLate[failed.payment]
+            else { return false }
+            return range == nil || strangers.contains { before.isNewer($0) != false }
+        }
+    }
+
     // MARK: Agreement
 
     /// Whether the terminal's count of each scheme covers what the journal knows. Cards that terminals count
@@ -74,7 +103,7 @@ struct Books {
     /// Whether the terminal's count may exceed the journal's by a number in this range.
     private func mayHaveCounted(more: ClosedRange<Int>) -> Bool {
         guard let terminalCount else { return true }
-        return day.counts.contains { ours in
+        return day.bookings.counts.contains { ours in
             let extra = ((terminalCount - ours) % Self.countCircle + Self.countCircle) % Self.countCircle
             return more.contains(extra)
         }
@@ -136,11 +165,17 @@ struct Books {
         }
     }
 
-    private var sumsAgree: Bool { surplus == 0 && schemesHold || isTakenAtTerminal }
+    private var sumsAgree: Bool { (surplus == 0 && schemesHold || isTakenAtTerminal) && lateGivenBack.isEmpty }
 
-    /// The sum of what was taken at the terminal itself. A sum without a sign may mean more or less than was given
-    /// back.
-    private var takenAtTerminal: Int64? { sumsAgree && lines.allSatisfy { $0.journalMinor >= 0 } ? surplus : nil }
+    /// What was started at the terminal itself, with its sum, or with both sums that the terminal's may mean.
+    private func startedAtTerminal(_ receipts: [Int]) -> Reconciliation.Remark {
+        let unknown = Reconciliation.Remark.startedAtTerminal(receipts: receipts, amountMinor: nil)
+        guard let surplus, sumsAgree else { return unknown }
+        let others = otherSurpluses
+        if others.isEmpty { return .startedAtTerminal(receipts: receipts, amountMinor: surplus) }
+        guard surplus > 0, others.count == 1, let other = others.first, other < 0 else { return unknown }
+        return .takenOrGivenBack(receipts: receipts, takenMinor: surplus, givenBackMinor: -other)
+    }
 
     // MARK: The words of a difference
 
@@ -149,8 +184,11 @@ struct Books {
         if let its = totals.terminalID, let ours = terminalID, its != ours {
             found.append(.otherTerminal(journal: ours, terminal: its))
         }
+        if let number = totals.currencyNumber, !totals.isCounted(in: day.currency) {
+            found.append(.totalsInOtherCurrency(Currency(number: number)?.code ?? String(number)))
+        }
         if let total = totals.totalMinor, let schemes = totals.schemes?.map(\.amountMinor).sum, total != schemes,
-            total != abs(lines.map(\.terminalMinor).sum)
+            readings.isContradiction, total != abs(lines.map(\.terminalMinor).sum)
         {
             found.append(.terminalContradictsItself(total: total, schemes: schemes))
         }
@@ -181,9 +219,13 @@ struct Books {
         let booked = late.isEmpty ? all : late
         let hidden = late.isEmpty ? hidden(in: rest) : []
         let back = day.bookings.filter { rest < 0 && !missing.contains($0) && $0.amountMinor == -rest }
+        let others = otherSurpluses
+        let given = (lateGivenBack + day.open.filter { others.contains($0.amountMinor) })
+            .filter { !booked.contains($0) && !hidden.contains($0) }
         return named + booked.prefix(Self.mostSuspects).map { .mayBeBooked($0) }
             + hidden.prefix(Self.mostSuspects).map { .mayBePartOfSurplus($0) }
             + back.prefix(Self.mostSuspects).map { .mayBeTakenBack($0) }
+            + given.prefix(Self.mostSuspects).map { .mayBeGivenBack($0) }
     }
 
     /// Receipts without turnover where this till began transactions that were cancelled or refused without a number.
@@ -210,13 +252,10 @@ struct Books {
         var found: [Reconciliation.Remark] = []
         let isWithoutTurnover = surplus == 0 && sumsAgree
         let started = isWithoutTurnover ? strangers.filter { !ownAttempts.contains($0) } : strangers
-        if !started.isEmpty {
-            found.append(
-                .startedAtTerminal(receipts: started, amountMinor: isWithoutTurnover ? 0 : takenAtTerminal))
-        }
+        if !started.isEmpty { found.append(startedAtTerminal(started)) }
         found += day.open.map { .inDoubt($0) }
         if let terminalCount, sumsAgree, !mayHaveCounted(more: 0...strangers.count) {
-            found.append(.counts(journal: day.counts, terminal: terminalCount))
+            found.append(.counts(journal: day.bookings.counts, terminal: terminalCount))
         }
         return found
     }

@@ -67,6 +67,8 @@ package struct ExpectedTotals: Hashable, Sendable {
 
     package var currency: Currency
     package var bookings: [LedgerEntry] = []
+    /// When the last of them was booked, by the terminal's clock; nil if it told no time.
+    var lastBooked: TransactionTimestamp?
     /// Transactions that ended without moving money.
     package var failed: [LedgerEntry] = []
     /// The failed transactions that the terminal did not end itself, each with the terminal's last transaction from
@@ -89,14 +91,6 @@ package struct ExpectedTotals: Hashable, Sendable {
 
     /// The sum that the terminal should tell, in minor units.
     var netMinor: Int64 { bookings.netMinor }
-
-    /// How many transactions the terminal may have counted. For money that was given back, some count both sides and
-    /// some neither.
-    var counts: ClosedRange<Int> {
-        let back = bookings.count { $0.amountMinor < 0 }
-        let taken = bookings.count - back
-        return max(0, taken - back)...taken + back
-    }
 }
 
 extension Sequence<ExpectedTotals.LedgerEntry> {

@@ -19,8 +19,11 @@ struct ReceiptRange: Hashable, Sendable {
 
     func contains(_ receipt: Int) -> Bool {
         guard Self.numbers.contains(receipt) else { return false }
-        return (receipt - first + Self.numbers.count) % Self.numbers.count < count
+        return place(receipt) < count
     }
+
+    /// How many numbers are assigned from the first one before this one.
+    func place(_ receipt: Int) -> Int { (receipt - first + Self.numbers.count) % Self.numbers.count }
 
     /// The receipt numbers in the order in which they were assigned.
     var receipts: [Int] { (0..<count).map { (first - 1 + $0) % Self.numbers.count + 1 } }

@@ -34,7 +34,11 @@ package struct Reconciliation: Hashable, Codable, Sendable {
         /// The journal has it as not charged, and it may have been booked later: the terminal's sum is too great by more
         /// than its amount, and other transactions may be the rest.
         case mayBePartOfSurplus(ExpectedTotals.LedgerEntry)
+        /// The journal has it as failed or in doubt. The terminal's sum, which has no sign, fits if it was given back.
+        case mayBeGivenBack(ExpectedTotals.LedgerEntry)
         case otherCurrency(PaymentID)
+        /// The terminal's totals are in that currency, and the journal's day is not.
+        case totalsInOtherCurrency(String)
         case otherTerminal(journal: String, terminal: String)
         case order(String, OrderDifference)
     }
@@ -57,6 +61,9 @@ package struct Reconciliation: Hashable, Codable, Sendable {
         /// Receipts that the journal does not know. The amount is their sum, if it is certain: the terminal then counts
         /// exactly that much more than the journal.
         case startedAtTerminal(receipts: [Int], amountMinor: Int64?)
+        /// Receipts that the journal does not know. The terminal's sum, which has no sign, means that so much was taken
+        /// there, or that so much was given back.
+        case takenOrGivenBack(receipts: [Int], takenMinor: Int64, givenBackMinor: Int64)
         case inDoubt(ExpectedTotals.LedgerEntry)
         case reservationOpen(ExpectedTotals.OpenReservation)
         /// The sums agree and the numbers of transactions differ.

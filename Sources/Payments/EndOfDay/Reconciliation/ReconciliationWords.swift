@@ -38,8 +38,8 @@ extension Reconciliation.Difference {
         case .terminalContradictsItself: "terminal_contradicts_itself"
         case .notCounted: "not_counted"
         case .mayBeTakenBack: "may_be_taken_back"
-        case .mayBeBooked, .mayBePartOfSurplus: "may_be_booked"
-        case .otherCurrency: "other_currency"
+        case .mayBeBooked, .mayBePartOfSurplus, .mayBeGivenBack: "may_be_booked"
+        case .otherCurrency, .totalsInOtherCurrency: "other_currency"
         case .otherTerminal: "other_terminal"
         case .order(_, .paidTwice): "order_paid_twice"
         case .order(_, .notMarkedPaid): "order_not_marked_paid"
@@ -53,9 +53,11 @@ extension Reconciliation.Difference {
     package var receipt: Int? {
         switch self {
         case .notCounted(let booking), .mayBeTakenBack(let booking), .mayBeBooked(let booking),
-            .mayBePartOfSurplus(let booking):
+            .mayBePartOfSurplus(let booking), .mayBeGivenBack(let booking):
             booking.receipt
-        case .total, .scheme, .terminalContradictsItself, .otherCurrency, .otherTerminal, .order: nil
+        case .total, .scheme, .terminalContradictsItself, .otherCurrency, .totalsInOtherCurrency, .otherTerminal,
+            .order:
+            nil
         }
     }
 
@@ -73,8 +75,12 @@ extension Reconciliation.Difference {
         case .mayBeBooked(let booking): Sentence("reconciliation.mayBeBooked", ["booking": booking.named(in: currency)])
         case .mayBePartOfSurplus(let booking):
             Sentence("reconciliation.mayBePartOfSurplus", ["booking": booking.named(in: currency)])
+        case .mayBeGivenBack(let booking):
+            Sentence("reconciliation.mayBeGivenBack", ["booking": booking.named(in: currency)])
         case .otherCurrency(let payment):
             Sentence("reconciliation.otherCurrency", ["payment": payment])
+        case .totalsInOtherCurrency(let its):
+            Sentence("reconciliation.totalsInOtherCurrency", ["terminal": its, "journal": currency.code])
         case .otherTerminal(let journal, let terminal):
             Sentence("reconciliation.otherTerminal", ["terminal": terminal, "journal": journal])
         case .order(let number, let difference): difference.sentence(of: number)
@@ -85,7 +91,7 @@ extension Reconciliation.Difference {
         switch self {
         case .total, .scheme:
             Sentence("reconciliation.do.compareReceipts")
-        case .terminalContradictsItself, .otherTerminal:
+        case .terminalContradictsItself, .otherTerminal, .totalsInOtherCurrency:
             Sentence("reconciliation.do.askService")
         case .notCounted:
             Sentence("reconciliation.do.lookForEndOfDay")
@@ -93,6 +99,8 @@ extension Reconciliation.Difference {
             Sentence("reconciliation.do.lookForReversal", ["payment": booking.payment])
         case .mayBeBooked(let booking), .mayBePartOfSurplus(let booking):
             Sentence("reconciliation.do.lookForBooking", ["payment": booking.payment])
+        case .mayBeGivenBack(let booking):
+            Sentence("reconciliation.do.lookForRefund", ["payment": booking.payment])
         case .otherCurrency(let payment):
             Sentence("reconciliation.do.checkByHand", ["payment": payment])
         case .order(let number, let difference): difference.correction(of: number)
@@ -150,7 +158,7 @@ extension Reconciliation.Remark {
     /// The stable code for programs.
     package var word: String {
         switch self {
-        case .startedAtTerminal: "started_at_terminal"
+        case .startedAtTerminal, .takenOrGivenBack: "started_at_terminal"
         case .inDoubt: "in_doubt"
         case .reservationOpen(let reservation):
             reservation.payment == nil ? "reservation_unknown" : "reservation_open"
@@ -163,6 +171,13 @@ extension Reconciliation.Remark {
     fileprivate func sentence(in currency: Currency) -> Sentence {
         switch self {
         case .startedAtTerminal(let receipts, let amount): Self.started(receipts, amount, currency)
+        case .takenOrGivenBack(let receipts, let taken, let back):
+            Sentence(
+                "reconciliation.startedTakenOrGivenBack",
+                [
+                    "started": Self.started(receipts), "taken": Reconciliation.amount(taken, currency),
+                    "back": Reconciliation.amount(back, currency),
+                ])
         case .inDoubt(let booking):
             Sentence("reconciliation.inDoubt", ["booking": booking.named(in: currency), "payment": booking.payment])
         case .reservationOpen(let reservation): reservation.sentence
@@ -175,12 +190,15 @@ extension Reconciliation.Remark {
         }
     }
 
-    private static func started(_ receipts: [Int], _ amount: Int64?, _ currency: Currency) -> Sentence {
+    private static func started(_ receipts: [Int]) -> Sentence {
         let numbers = ReceiptSpans(receipts).text
-        let started =
-            receipts.count == 1
+        return receipts.count == 1
             ? Sentence("reconciliation.startedOne", ["numbers": numbers])
             : Sentence("reconciliation.startedMany", ["numbers": numbers])
+    }
+
+    private static func started(_ receipts: [Int], _ amount: Int64?, _ currency: Currency) -> Sentence {
+        let started = started(receipts)
         guard let amount else { return Sentence("reconciliation.startedUnknown", ["started": started]) }
         guard amount != 0 else { return Sentence("reconciliation.startedNothing", ["started": started]) }
         return Sentence(

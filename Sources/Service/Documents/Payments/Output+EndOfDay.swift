@@ -95,7 +95,7 @@ extension Output {
 extension Reconciliation.Remark {
     fileprivate var receipts: [Int]? {
         switch self {
-        case .startedAtTerminal(let receipts, _): receipts
+        case .startedAtTerminal(let receipts, _), .takenOrGivenBack(let receipts, _, _): receipts
         case .reservationOpen(let reservation): [reservation.receipt]
         case .inDoubt, .counts, .shopNotToldYet, .paidElsewhere: nil
         }

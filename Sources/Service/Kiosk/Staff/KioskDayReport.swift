@@ -89,10 +89,11 @@ struct KioskDayReport {
             switch difference {
             case .notCounted(let entry), .mayBeTakenBack(let entry):
                 row("receipt", number(entry), till: amount(entry.amountMinor), terminal: word(.missing), differs: true)
-            case .mayBeBooked(let entry), .mayBePartOfSurplus(let entry):
+            case .mayBeBooked(let entry), .mayBePartOfSurplus(let entry), .mayBeGivenBack(let entry):
                 row("receipt", number(entry), till: word(.missing), terminal: amount(entry.amountMinor), differs: true)
             case .order(let order, let difference): row(of: order, difference)
-            case .total, .scheme, .terminalContradictsItself, .otherCurrency, .otherTerminal: nil
+            case .total, .scheme, .terminalContradictsItself, .otherCurrency, .totalsInOtherCurrency, .otherTerminal:
+                nil
             }
         }
     }

@@ -63,9 +63,11 @@ extension Reconciliation.Difference {
     var entry: ExpectedTotals.LedgerEntry? {
         switch self {
         case .notCounted(let entry), .mayBeTakenBack(let entry), .mayBeBooked(let entry),
-            .mayBePartOfSurplus(let entry):
+            .mayBePartOfSurplus(let entry), .mayBeGivenBack(let entry):
             entry
-        case .total, .scheme, .terminalContradictsItself, .otherCurrency, .otherTerminal, .order: nil
+        case .total, .scheme, .terminalContradictsItself, .otherCurrency, .totalsInOtherCurrency, .otherTerminal,
+            .order:
+            nil
         }
     }
 }

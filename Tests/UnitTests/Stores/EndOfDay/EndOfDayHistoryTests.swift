@@ -77,6 +77,13 @@ import Testing
         #expect(history(.totals(Self.empty), .ended(.aborted(code: 0x6F))).decided == nil, "it told a success before")
     }
 
+    /// The terminal's answer to a question may be the report of the end of day before.
+    @Test func theTextsOfAnAnswerAreNotThoseOfADayThatGoesOn() {
+        let (own, asked) = (EndOfDayEvent.text(Self.text("own")), EndOfDayEvent.text(Self.text("before")))
+        let history = history(own, .asking(.lastEndOfDay), .asked(Self.empty), asked)
+        #expect(history.ownTexts == [Self.text("own")] && history.texts == [Self.text("before")])
+    }
+
     @Test func itWasToldByItsEndOrByWhatCameAfterItsTotals() {
         let text = EndOfDayEvent.text(TerminalText(copy: nil, lines: [], endsReceipt: true))
         #expect(!history().wasTold && history(.ended(.completed)).wasTold)

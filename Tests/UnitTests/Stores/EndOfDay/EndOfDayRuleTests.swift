@@ -86,9 +86,35 @@ import Testing
         guard case .unclear = Self.rule.judge(nil) else { return #expect(Bool(false), "it was decided") }
     }
 
-    @Test func whatItStillCountsOfTheOldDayIsStrongerThanWhatItTold() {
+    /// Some terminals restart their receipt numbers every day.
+    @Test func aDayThatWasToldToHaveEndedIsEndedWhateverNumbersTheTerminalCountsNow() {
         let rule = EndOfDayRule(before: Self.before, after: .of([]), wasTold: true)
-        #expect(rule.judge(.of(42...43, [.mastercard: (1, 1250), .visa: (1, 700)])) == .notClosed)
+        #expect(rule.judge(.of(42...43, [.mastercard: (1, 1250), .visa: (1, 700)])) == .closed)
+        #expect(rule.judge(.of(1...50, [.mastercard: (50, 60_000)])) == .closed)
+    }
+
+    @Test func oldNumbersInAnotherSumMayBeThoseOfANewDay() {
+        let others = TerminalTotals.of(1...50, [.mastercard: (50, 60_000)])
+        #expect(Self.rule.judge(others) == .unclear(EndOfDayRule.eitherDay))
+        let part = TerminalTotals.of(43...44, [.mastercard: (2, 1000)])
+        #expect(Self.rule.judge(part) == .unclear(EndOfDayRule.eitherDay), "a part of the old day is not the old day")
+    }
+
+    @Test func numbersThatDoNotBeginAtOneGoOnThoughTheTerminalTookPaymentsItself() {
+        let more = TerminalTotals.of(42...45, [.mastercard: (3, 2450), .visa: (1, 700)])
+        #expect(Self.rule.judge(more) == .notClosed)
+    }
+
+    @Test func aNewDayUnderOldNumbersIsKnownByItsOwnSum() {
+        let rule = EndOfDayRule(
+            before: .of([.taken(1250, 1), .taken(700, 2, .visa)]), after: .of([.taken(300, 1)]), wasTold: false)
+        #expect(rule.judge(.of(1...1, [.mastercard: (1, 300)])) == .closed)
+        #expect(rule.judge(.of(1...1, [.mastercard: (1, 301)])) == .unclear(EndOfDayRule.eitherDay))
+    }
+
+    @Test func aSumOfNothingUnderTheOldNumbersDecidesNothing() {
+        let rule = EndOfDayRule(before: .of([.taken(1250, 42)]), after: .of([]), wasTold: false)
+        #expect(rule.judge(.of(42...42, [:])) == .unclear(EndOfDayRule.eitherDay))
     }
 }
 
@@ -104,18 +130,65 @@ import Testing
         return totals
     }
 
-    private static func judge(_ totals: TerminalTotals, before: ExpectedTotals, previous: TerminalTotals? = former)
-        -> RepeatedTotals.Verdict
-    {
-        RepeatedTotals(before: before, previous: previous, startedAt: start, utcOffset: 0).judge(totals)
+    private static func judge(
+        _ totals: TerminalTotals, before: ExpectedTotals = day, previous: TerminalTotals? = former,
+        told: TerminalTotals? = nil, isClosed: Bool = false
+    ) -> RepeatedTotals.Verdict {
+        RepeatedTotals(
+            before: before, previous: previous, told: told, startedAt: start, utcOffset: 0, isClosed: isClosed
+        ).judge(totals)
     }
 
     private static let day = ExpectedTotals.of([.taken(1250, 42), .taken(700, 43, .visa)])
 
-    @Test func theyAreOursByTheirReceipts() {
-        let ours = TerminalTotals.of(42...43, [.mastercard: (1, 1250), .visa: (1, 700)])
-        #expect(Self.judge(ours, before: Self.day) == .ours)
-        #expect(Self.judge(Self.former, before: Self.day, previous: nil) == .unknown)
+    private static let ours = TerminalTotals.of(42...43, [.mastercard: (1, 1250), .visa: (1, 700)])
+
+    @Test func theyAreOursByTheirReceiptsTheirSumAndTheirTime() {
+        #expect(Self.judge(Self.told(Self.ours, trace: 91, hour: 21)) == .ours)
+        let more = TerminalTotals.of(42...44, [.mastercard: (2, 3250), .visa: (1, 700)])
+        #expect(Self.judge(Self.told(more, trace: 91, hour: 21)) == .ours, "the terminal has taken a payment itself")
+        #expect(Self.judge(Self.former, previous: nil) == .unknown)
+        let part = TerminalTotals.of(42...42, [.mastercard: (1, 1250)])
+        #expect(Self.judge(Self.told(part, trace: 91, hour: 21)) == .unknown, "a receipt is missing")
+        let other = TerminalTotals.of(42...43, [.mastercard: (2, 1951)])
+        #expect(Self.judge(Self.told(other, trace: 91, hour: 21)) == .unknown, "the sum is another one")
+    }
+
+    /// Yesterday's day was ended without the till, and the terminal has restarted its receipt numbers since.
+    @Test func yesterdaysTotalsUnderTheSameNumbersAreNotOurs() {
+        let today = ExpectedTotals.of([.taken(1250, 1)])
+        var yesterday = Self.told(.of(1...10, [.mastercard: (10, 12_000)]), trace: 91, hour: 21)
+        yesterday.day = 20
+        #expect(Self.judge(yesterday, before: today, previous: nil) == .unknown)
+        #expect(Self.judge(Self.told(yesterday, trace: 91, hour: nil), before: today, previous: nil) == .unknown)
+    }
+
+    @Test func totalsFromBeforeTheLastBookingAreNotOursHoweverTheClocksDiffer() {
+        var day = Self.day
+        var early = Self.told(Self.ours, trace: 91, hour: 20)
+        early.minute = 50
+        #expect(Self.judge(early, before: day) == .ours, "the terminal's clock may be slow by some minutes")
+        day.lastBooked = TransactionTimestamp(month: 11, day: 21, hour: 20, minute: 55, second: 0)
+        #expect(Self.judge(early, before: day) == .unknown)
+    }
+
+    @Test func whereTheDayIsKnownToHaveEndedTheTotalsNeedNoTime() {
+        #expect(Self.judge(Self.ours) == .unknown)
+        #expect(Self.judge(Self.ours, isClosed: true) == .ours)
+    }
+
+    @Test func theVeryOnesThatTheTerminalToldBeforeAreOurs() {
+        let told = Self.told(Self.ours, trace: 91, hour: 20)
+        #expect(Self.judge(told) == .unknown)
+        #expect(Self.judge(told, told: told) == .ours)
+        #expect(Self.judge(Self.told(Self.ours, trace: 92, hour: 20), told: told) == .unknown, "one day is as another")
+        #expect(Self.judge(Self.ours, told: Self.ours) == .unknown, "neither time nor trace number tells which")
+    }
+
+    @Test func totalsInAnotherCurrencyAreNotOurs() {
+        var francs = Self.told(Self.ours, trace: 91, hour: 21)
+        francs.currencyNumber = 756
+        #expect(Self.judge(francs) == .unknown)
     }
 
     @Test func theVeryOnesOfBeforeProveThatThereWasNoneSince() {

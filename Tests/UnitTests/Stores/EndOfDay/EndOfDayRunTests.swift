@@ -260,6 +260,40 @@ import Testing
         #expect(readers.requests.count { $0 == .reprint(.endOfDay, withResult: true) } == 3)
     }
 
+    /// Yesterday's day was ended without the till, and the terminal has restarted its numbers since.
+    @Test func yesterdaysTotalsUnderTheSameNumbersLeaveTheDayInDoubt() throws {
+        try counter.write([.settled(.approved(.approved()))], 1042, terminalID: Self.id)
+        try cutOff()
+        var yesterday = TerminalTotals.of(42...50, [.mastercard: (9, 9000)])
+        (yesterday.month, yesterday.day, yesterday.hour, yesterday.minute) = (11, 20, 22, 0)
+        readers.answer { [yesterday] request, earlier in
+            switch request {
+            case .turnoverTotals: .refused(0x83)
+            case .reprint: .taken(.totals(TerminalRecordID(1), yesterday))
+            default: Self.ends(request, earlier)
+            }
+        }
+        #expect(try endDay().outcome == .inDoubt(reason: "The terminal does not tell what it counts."))
+        #expect(try open.count == 1 && !readers.requests.contains(.endOfDay))
+    }
+
+    /// The terminal has ended its day, and counts another payment of that amount under the old number.
+    @Test func totalsThatTheTerminalRepeatsEndTheDayThoughItCountsTheSameAgain() throws {
+        try counter.write([.settled(.approved(.approved()))], 1042, terminalID: Self.id)
+        var told = TerminalTotals.of(42...42, [.mastercard: (1, 1250)])
+        told.trace = 124
+        try cutOff(.totals(told))
+        readers.answer { [told] request, earlier in
+            switch request {
+            case .turnoverTotals: .taken(.totals(TerminalRecordID(1), .of(42...42, [.mastercard: (1, 1250)])))
+            case .reprint: .taken(.totals(TerminalRecordID(1), told))
+            default: Self.ends(request, earlier)
+            }
+        }
+        #expect(try endDay().outcome == .closed)
+        #expect(!readers.requests.contains(.endOfDay))
+    }
+
     /// Every two seconds, as long as was asked for.
     @Test(arguments: [(Duration.seconds(10), 5), (.seconds(60), 30), (.seconds(1), 1)])
     func theTruthIsLookedForAsLongAsOneMayWait(_ span: Duration, _ tries: Int) throws {

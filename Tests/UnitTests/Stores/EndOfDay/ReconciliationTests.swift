@@ -97,7 +97,7 @@ import Testing
         let day = ExpectedTotals.of([.taken(1250, 42), .taken(700, 45, .visa)])
         let end = Reconciliation(day, .of(42...45, [.mastercard: (2, 2250), .visa: (2, 1000)]), [])
         #expect(end.verdict == .agrees)
-        #expect(end.remarks == [.startedAtTerminal(receipts: [43, 44], amountMinor: 1300)])
+        #expect(end.remarks == [.takenOrGivenBack(receipts: [43, 44], takenMinor: 1300, givenBackMinor: 5200)])
     }
 
     @Test func whatCameToNothingThereIsStillListed() {
@@ -289,6 +289,14 @@ import Testing
         day.foreign = [PaymentID(rawValue: "pay-yen")]
         let end = Reconciliation(day, .of(42...44, Self.told), [])
         #expect(end.differences == [.otherCurrency(PaymentID(rawValue: "pay-yen"))])
+    }
+
+    @Test func totalsInAnotherCurrencyAreADifference() {
+        var totals = TerminalTotals.of(42...44, Self.told)
+        totals.currencyNumber = 978
+        #expect(Reconciliation(.of(Self.day), totals, []).verdict == .agrees)
+        totals.currencyNumber = 756
+        #expect(Reconciliation(.of(Self.day), totals, []).differences == [.totalsInOtherCurrency("CHF")])
     }
 
     @Test func aCountThatCannotBeIsRemarkedOnAndNoMore() {

@@ -62,6 +62,15 @@ import Testing
         let end = Reconciliation(.of([.taken(1250, 42)]), .of(42...44, [.mastercard: (3, 3350)]), [])
         #expect(
             end.notices.map { $0.sentence.text(in: .en) }
-                == ["Receipts 0043–0044: started at the terminal, 21.00 EUR together."])
+                == [
+                    "Receipts 0043–0044: started at the terminal, 21.00 EUR taken or 46.00 EUR given back: "
+                        + "the terminal's sum has no sign."
+                ])
+        let certain = Reconciliation(
+            .of([.taken(1250, 42), .taken(700, 43, .visa)]), .of(42...44, [.mastercard: (1, 1250), .visa: (2, 1600)]),
+            [])
+        #expect(
+            certain.notices.map { $0.sentence.text(in: .en) }
+                == ["Receipt 0044: started at the terminal, 9.00 EUR together."])
     }
 }

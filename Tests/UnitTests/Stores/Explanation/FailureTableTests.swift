@@ -56,7 +56,8 @@ import Testing
         (.notReady(.refused(code: 0xF0)), "reader.endOfDayDemanded"),
         (.notReady(.aborted(code: 0xF0)), "reader.endOfDayDemanded"),
         (.endOfDayLost, "endOfDay.lost"), (.endOfDayOpen(EndOfDayID(rawValue: "eod-1")), "endOfDay.open"),
-        (.contradictsEndOfDay("so"), "settlement.contradiction"), (.interrupted, "printer.interrupted"),
+        (.contradictsEndOfDay("so"), "settlement.contradiction"),
+        (.totalTooLarge(due), "settlement.badTotal"), (.interrupted, "printer.interrupted"),
         (.notReady(.disturbed(.sample)), "storage.diskFull"), (.noTotals(.disturbed(.sample)), "storage.diskFull"),
     ]
 

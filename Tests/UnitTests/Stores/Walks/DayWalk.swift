@@ -83,14 +83,15 @@ struct DayWalk {
         say("after a break", [rule.judge(now), rule.judge(nil)])
         let previous = draw.one(nil, now, totals(of: before))
         let repeated = RepeatedTotals(
-            before: before, previous: previous, startedAt: PaymentIntent.sampleStart, utcOffset: draw.one(0, 3600))
+            before: before, previous: previous, told: nil, startedAt: PaymentIntent.sampleStart,
+            utcOffset: draw.one(0, 3600), isClosed: false)
         say("told once more", repeated.judge(now))
         say("sums", "\(String(describing: now.sumMinor)) \(now.countsNothing) \(now.isSuccess)")
         if let range = ReceiptRange(now) {
             say("range", "\(range.count) \([1, 41, 42, 44, 46, 9999, 0, 10_000].map(range.contains))")
             if range.count < 9 { say("receipts", range.receipts) }
         }
-        say("counts", "\(before.counts) \(before.netMinor)")
+        say("counts", "\(before.bookings.counts) \(before.netMinor)")
     }
 
     private mutating func reconcile() {
