@@ -30,7 +30,7 @@ package struct Product: ShopEntity {
 
     package init(_ object: ShopObject) throws(NetworkError) {
         json = object.json
-        id = try object.integer("id")
+        id = try object.shopID()
         parentID = object.optionalInteger("parent_id") ?? 0
         name = object.plainText("name")
         // Codes are compared exactly, so they stay as they are here; a long one may look like the number of a card.

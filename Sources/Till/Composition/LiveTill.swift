@@ -25,6 +25,7 @@ final class LiveTill: Sendable {
     let logoMemory: LogoMemory
     let storage: StorageManager
     let stores: TillStores
+    let shopNetworks: ShopNetworks
     let directory: String
     private let recordings: String
     private let shop: StoredShop
@@ -122,6 +123,7 @@ final class LiveTill: Sendable {
         self.storage = storage
         self.shop = shop
         let shops = Self.shops(setup, shop, environment)
+        shopNetworks = shops
         var composition = StoresComposition(
             environment: environment, storage: Self.watched(storage, environment, committed),
             locks: FileDeviceLocks(directory: setup.directory), networks: shops, connector: shops,

@@ -38,7 +38,7 @@ import Testing
             unlink(place.path + "/" + name)
         }
         try write("file", 1)
-        #expect(!DataDirectory(path: place.path + "/file").hasNoTill, "a file is no data directory, which is said elsewhere")
+        #expect(!DataDirectory(path: place.path + "/file").hasNoTill, "a file is refused elsewhere, as no directory")
     }
 
     @Test func whatTillKeepsIsKnownUnderEveryName() throws {
