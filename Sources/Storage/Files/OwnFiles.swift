@@ -18,10 +18,13 @@ package struct OwnFiles: Sendable {
     /// links, or because both are names of one file.
     package func contains(_ path: String) -> Bool {
         let target = Self.target(of: path)
-        return isKept(target) || isAnotherName(target) || RegularFile.begins(target, with: Self.startOfDatabase)
+        if isKept(target) { return true }
+        // A device is not even opened to look at it: that may move its lines, or keep a printer busy.
+        guard let node = Self.node(target) else { return false }
+        return isOurs(node) || RegularFile.begins(target, with: Self.startOfDatabase)
     }
 
-    private static func isOurs(_ name: String) -> Bool {
+    private static func isKeptName(_ name: String) -> Bool {
         names.contains(name) || beginnings.contains(where: name.hasPrefix)
     }
 
@@ -30,17 +33,17 @@ package struct OwnFiles: Sendable {
         var rest = path as NSString
         while rest.length > 1 {
             let (folder, name) = (rest.deletingLastPathComponent, rest.lastPathComponent)
-            if Self.isOurs(name), folder == directory || DataDirectory(path: folder).isThere { return true }
+            if Self.isKeptName(name), folder == directory || DataDirectory(path: folder).isThere { return true }
             rest = folder as NSString
         }
         return false
     }
 
     /// Whether the file is one of Till's under another name.
-    private func isAnotherName(_ path: String) -> Bool {
-        guard let directory, let node = Self.node(path) else { return false }
+    private func isOurs(_ node: stat) -> Bool {
+        guard let directory else { return false }
         let manager = FileManager.default
-        let names = ((try? manager.contentsOfDirectory(atPath: directory)) ?? []).filter(Self.isOurs)
+        let names = ((try? manager.contentsOfDirectory(atPath: directory)) ?? []).filter(Self.isKeptName)
         return names.map { "\(directory)/\($0)" }.contains { name in
             ([name] + (manager.subpaths(atPath: name) ?? []).map { "\(name)/\($0)" }).contains { file in
                 Self.node(file).map { $0.st_dev == node.st_dev && $0.st_ino == node.st_ino } ?? false

@@ -200,7 +200,8 @@ import Testing
                     '$.number', '\(number)', '$.billing.first_name', '\(number)', '$.billing.last_name', '\(grouped)',
                     '$.billing.address_1', '\(number)', '$.line_items[0].name', 'Tea \(number)',
                     '$.tax_lines[0].label', '\(grouped)', '$.customer_note', '\(Canary.track.track1)',
-                    '$.billing.phone', \(number), '$.card', json('{"\(number)": "by name", "pan": \(number), "dec": \(number).0}')) AS BLOB);
+                    '$.billing.phone', \(number), '$.card',
+                    json('{"\(number)": "by name", "pan": \(number), "dec": \(number).0}')) AS BLOB);
                 """)
             let device = try CanaryTerminal.plugged(.approves, into: kiosk)
             defer { device.stop() }

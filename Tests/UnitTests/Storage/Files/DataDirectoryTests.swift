@@ -51,7 +51,8 @@ import Testing
         try manager.linkItem(atPath: place.path + "/credentials/shop-1", toPath: outside + "/hard")
         for path in [
             place.path + "/till.head", place.path + "/archive-1.jsonl", place.path + "/credentials/new",
-            place.path + "/credentials/../till.head", outside + "/folder/till.head", outside + "/new", outside + "/hard",
+            place.path + "/credentials/../till.head", outside + "/folder/till.head", outside + "/new",
+            outside + "/hard",
         ] {
             #expect(own.contains(path), "\(path)")
         }
