@@ -26,6 +26,26 @@ package enum PlainText {
         return CardData.masked(written: trimmed(plain))
     }
 
+    /// HTML with its character references resolved, except those of the signs that HTML itself is written with; nil if it has no
+    /// reference, or too few digits for a card number.
+    static func withoutReferences(_ html: String) -> String? {
+        guard html.utf8.contains(UInt8(ascii: "&")), CardData.mayBeIn(Array(html.utf8)[...]) else { return nil }
+        var (resolved, rest) = ("", Substring(html))
+        while let sign = rest.utf8.firstIndex(of: UInt8(ascii: "&")) {
+            resolved += rest[..<sign]
+            if let (character, end) = reference(rest[sign...]), !signsOfHTML.contains(character) {
+                resolved.append(character)
+                rest = rest[end...]
+            } else {
+                resolved += "&"
+                rest = rest[rest.utf8.index(after: sign)...]
+            }
+        }
+        return resolved + rest
+    }
+
+    private static let signsOfHTML: Set<Character> = ["<", ">", "&", "\"", "'"]
+
     private static func endOfTag(_ text: Substring) -> Substring.Index? {
         guard let second = text.dropFirst().first, second.isLetter || second == "/" || second == "!",
             let close = text.firstIndex(of: ">")

@@ -25,11 +25,11 @@ package final class FilePrinter: ReceiptPrinter {
         lane = environment.lane("printer.file", Self.mostWaiting)
     }
 
-    /// A file has no status: all unknown. Throws when it cannot be written.
+    /// A file has no status: all unknown. Throws when it cannot be written. A missing file is not made for that.
     package func status() async throws(Failure) -> PrinterStatus {
         let answer: Result<PrinterStatus, Failure> = await onLane(ifRefused: .failure(PrinterError.busy.failure)) {
             do throws(PrinterError) {
-                _ = Glibc.close(try self.open())
+                try self.checkWritable()
                 return .success(PrinterStatus())
             } catch {
                 return .failure(error.failure)
@@ -58,6 +58,17 @@ package final class FilePrinter: ReceiptPrinter {
             let answer = OneAnswer(continuation, ifDropped: ifRefused)
             if !lane.enqueue({ answer.give(work()) }) { answer.give(ifRefused) }
         }
+    }
+
+    private func checkWritable() throws(PrinterError) {
+        var node = stat()
+        let isMissing = stat(path, &node) != 0 && errno == ENOENT
+        guard isMissing, !path.hasPrefix("/dev/") else {
+            _ = Glibc.close(try open())
+            return
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard access(folder, W_OK | X_OK) == 0 else { throw .file(path, errno: errno) }
     }
 
     /// Opens without blocking. Pipes are refused: one without a reader would block, and one whose reader goes away could end

@@ -6,6 +6,7 @@ package enum OutputFailure: String, ListedFailure {
     case cannotWrite = "output.cannotWrite"
     case json = "output.json"
     case notWritten = "output.notWritten"
+    case ownData = "output.ownData"
 
     package var meaning: FailureMeaning {
         switch self {
@@ -15,6 +16,8 @@ package enum OutputFailure: String, ListedFailure {
             .init(
                 .deviceUnavailable, mends: .operator,
                 "The output could not be written whole, because the disk is full or its reader has gone.")
+        case .ownData:
+            .init(.usage, mends: .operator, "The file that is to be written is one that Till keeps, or a database.")
         }
     }
 }

@@ -11,6 +11,7 @@ package enum StorageFailure: String, ListedFailure {
     case diskFull = "storage.diskFull"
     case missing = "storage.missing"
     case newerVersion = "storage.newerVersion"
+    case noTill = "storage.noTill"
     case olderJournal = "storage.olderJournal"
     case openPayments = "storage.openPayments"
     case olderVersion = "storage.olderVersion"
@@ -33,6 +34,10 @@ package enum StorageFailure: String, ListedFailure {
         case .diskFull: .init(.deviceUnavailable, mends: .operator, "The disk with the data is full.")
         case .missing: .init(.internalError, mends: .service, "A record that must be there is not: a mistake in Till.")
         case .newerVersion: .init(.deviceUnavailable, mends: .operator, "A newer release of Till wrote the data.")
+        case .noTill:
+            .init(
+                .notFound, mends: .operator,
+                "There is no till in the data directory, and a command that reads its records does not make one.")
         case .olderJournal:
             .init(
                 .deviceUnavailable, mends: .operator,

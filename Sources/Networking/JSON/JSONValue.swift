@@ -57,47 +57,6 @@ extension JSONValue {
     }
 }
 
-extension JSONValue {
-    /// The value without the card numbers that somebody typed into one of its texts.
-    package var withoutCardData: JSONValue { masked ?? self }
-
-    /// Nil if nothing has to be masked, as nearly always: then nothing is copied.
-    private var masked: JSONValue? {
-        switch self {
-        case .string(let text): return CardData.maskedIfAny(written: text).map(JSONValue.string)
-        case .array(var elements):
-            var isMasked = false
-            for place in elements.indices {
-                guard let masked = elements[place].masked else { continue }
-                elements[place] = masked
-                isMasked = true
-            }
-            return isMasked ? .array(elements) : nil
-        case .object(var members):
-            var masked: [String: JSONValue] = [:]
-            for (name, value) in members {
-                guard let hidden = value.masked, !value.isArticleNumber(under: name) else { continue }
-                masked[name] = hidden
-            }
-            if masked.isEmpty { return nil }
-            members.merge(masked) { _, masked in masked }
-            return .object(members)
-        case .null, .bool, .integer, .decimal: return nil
-        }
-    }
-}
-
-extension JSONValue {
-    /// The members in which WooCommerce has what a scanner reads from a product.
-    private static let productCodes: Set = ["global_unique_id", "sku"]
-
-    /// Whether it is an article number in a member for a product's code.
-    fileprivate func isArticleNumber(under name: String) -> Bool {
-        guard Self.productCodes.contains(name), case .string(let text) = self else { return false }
-        return ArticleNumber.isOne(text)
-    }
-}
-
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {

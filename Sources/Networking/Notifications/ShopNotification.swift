@@ -59,7 +59,7 @@ package struct ShopNotification: ShopEntity {
             throw .malformed(field: review.path("date_created_gmt"), reason: Sentence("detail.json.noTime"))
         }
         // The text is compared as it is kept: without card numbers.
-        let parts = ["status", "rating", "review"].map { CardData.masked(written: review.optionalText($0) ?? "") }
+        let parts = ["status", "rating", "review"].map { review.members[$0]?.withoutCardData.looseText ?? "" }
         self.init(
             kind: .review, subjectID: try review.integer("id"), hash: parts.joined(separator: "\n"), time: time,
             subject: review.json)

@@ -8,7 +8,7 @@ package struct ListedOrder: Sendable {
     package let paymentState: OrderPaymentState?
 }
 
-/// Maps a list in which an order may be unreadable. What has no id is no order, and is left out.
+/// Maps a list in which an order may be unreadable, even without an id.
 struct ListedOrdersMapper: Mapper {
     let site: SiteID
 
@@ -27,6 +27,7 @@ struct ListedOrdersMapper: Mapper {
                         paymentState: try? OrderPaymentState(object)))
             } catch { listed.unreadable.append(UnreadableOrder(id: id, error: error)) }
         }
+        listed.unreadable += rows.unreadable.map { UnreadableOrder(id: nil, error: $0) }
         return listed
     }
 }

@@ -5,6 +5,8 @@ package struct ListedOrders: Sendable {
     package internal(set) var orders: [ListedOrder] = []
     package internal(set) var unreadable: [UnreadableOrder] = []
 
-    /// The ids of all of them in the shop.
-    package var ids: [OrderID] { orders.map(\.order.id) + unreadable.map(\.id) }
+    /// The ids in the shop of all that have one.
+    package var ids: [OrderID] { orders.map(\.order.id) + unreadable.compactMap(\.id) }
+    /// How many the shop listed.
+    package var count: Int { orders.count + unreadable.count }
 }

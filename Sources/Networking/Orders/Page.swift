@@ -48,10 +48,13 @@ extension Page {
 }
 
 extension Page {
+    /// How many rows the shop listed on the page.
+    package var rows: Int { items.count + unreadable.count }
+
     /// Whether more pages follow this one. A shop that does not tell how many there are has more as long as pages are full.
     func hasNext(after page: Int, size: Int = OrdersRemote.longestPage) -> Bool {
         guard !items.isEmpty else { return false }
-        return pages.map { page < $0 } ?? (items.count + unreadable.count >= size)
+        return pages.map { page < $0 } ?? (rows >= size)
     }
 }
 

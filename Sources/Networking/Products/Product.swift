@@ -9,6 +9,7 @@ package struct Product: ShopEntity {
     /// The product of which this is a variation; zero when it is none.
     package let parentID: Int64
     package let name: String
+    /// As the shop wrote it; whoever shows or stores it masks it with `CardData.masked(code:)`.
     package let sku: String
     /// The number under the bar code, such as an EAN; empty when there is none, or WooCommerce is older than 9.2.
     package let globalUniqueID: String
@@ -29,10 +30,10 @@ package struct Product: ShopEntity {
 
     package init(_ object: ShopObject) throws(NetworkError) {
         json = object.json
-        id = try object.integer("id")
+        id = try object.shopID()
         parentID = object.optionalInteger("parent_id") ?? 0
         name = object.plainText("name")
-        // Codes are compared exactly, so they stay as they are; a long one may look like the number of a card.
+        // Codes are compared exactly, so they stay as they are here; a long one may look like the number of a card.
         sku = object.optionalText("sku") ?? ""
         globalUniqueID = object.optionalText("global_unique_id") ?? ""
         type = object.optionalText("type") ?? "simple"

@@ -1,3 +1,5 @@
+import Failures
+import Flow
 import Foundation
 import GRDB
 import Model
@@ -14,6 +16,14 @@ extension StorageManager {
             }
         }
         return configuration
+    }
+
+    /// Throws `storage.noTill` if there is no till in the directory, for what would otherwise make one by looking.
+    package static func requireTill(in directory: String) throws(Failure) {
+        guard DataDirectory(path: directory).hasNoTill else { return }
+        throw Failure(
+            StorageFailure.noTill, Sentence("failure.storage.noTill", ["directory": directory]),
+            remedy: Sentence("remedy.storage.noTill"), recovery: .giveUp)
     }
 
     /// Creates an empty database with its tables in one file.

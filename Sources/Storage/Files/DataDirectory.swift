@@ -106,6 +106,18 @@ struct DataDirectory {
     /// Whether the shared index of SQLite's log exists, as while a process uses the database or after one was killed.
     var hasIndexOfLog: Bool { size(of: database + "-shm") ?? 0 > 0 }
 
+    /// Whether there is a database in the directory, or a link to one.
+    var isThere: Bool {
+        var node = stat()
+        return lstat(database, &node) == 0
+    }
+
+    /// Whether there is nothing of a till: neither a database nor what one leaves behind that was lost.
+    var hasNoTill: Bool {
+        var node = stat()
+        return [database, log, head.path].allSatisfy { lstat($0, &node) != 0 && errno == ENOENT }
+    }
+
     /// The file's size in bytes; nil when there is no such file.
     private func size(of file: String) -> Int? {
         var status = stat()

@@ -34,12 +34,13 @@ struct OrderBin: Sendable {
             let since = cursor.map { $0.modified.addingTimeInterval(-1) }
             guard let found = try await load(since: since, sortsByChange, page: page) else { break }
             // Orders that are not in the bin were not asked for: something on the way to the shop drops the status.
-            guard found.allSatisfy(\.isBinned) else { break }
-            let goesOn = try pages.goesOn(after: found.map(\.id), page: page, size: OrdersRemote.longestPage)
-            forgotten += try orders.forget(found.map(\.id))
+            guard found.items.allSatisfy(\.isBinned) else { break }
+            let ids = found.items.map(\.id)
+            let goesOn = try pages.goesOn(after: ids, of: found.rows, page: page, size: OrdersRemote.longestPage)
+            forgotten += try orders.forget(ids)
             let now = orders.environment.now()
             // What is dated ahead of the till's clock would hide what comes into the bin until then.
-            let newest = found.compactMap(\.modified).filter { $0 <= now }.max()
+            let newest = found.items.compactMap(\.modified).filter { $0 <= now }.max()
             if sortsByChange, let newest, newest > (cursor?.modified ?? .distantPast) {
                 let known = Cursor(modified: newest)
                 try storage.writing(.withNext) { try $0.setSetting(key, to: known) }
@@ -53,11 +54,10 @@ struct OrderBin: Sendable {
     }
 
     /// A page of the bin; nil if the shop refuses to show it, which is no reason to end a sync.
-    private func load(since time: Date?, _ sortsByChange: Bool, page: Int) async throws(Failure) -> [BinnedOrder]? {
+    private func load(since time: Date?, _ sortsByChange: Bool, page: Int) async throws(Failure) -> Page<BinnedOrder>? {
         do throws(NetworkError) {
             return try await OrdersRemote(network: orders.network, site: orders.site).loadBin(
-                since: time, sortedBy: sortsByChange ? "modified" : "id", page: page
-            ).items
+                since: time, sortedBy: sortsByChange ? "modified" : "id", page: page)
         } catch {
             switch error {
             case .refused, .forbidden, .notFound: return nil

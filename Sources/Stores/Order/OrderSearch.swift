@@ -35,7 +35,7 @@ struct OrderSearch: Sendable {
         for page in 1...Self.mostPages {
             let found = try await orders.search(number.text, page: page, size: Self.size)
             if let order = found.orders.first(where: { $0.number == number.text }) { return order.id }
-            guard try pages.goesOn(after: found.ids, page: page, size: Self.size) else { break }
+            guard try pages.goesOn(after: found.ids, of: found.count, page: page, size: Self.size) else { break }
         }
         throw NetworkError.notFound(nil, of: .order).failure
     }

@@ -13,13 +13,17 @@ package struct OrderSync: Sendable {
         package let orders: Int
         /// Orders that cannot be read and are left out, such as one in a currency that ISO 4217 does not have.
         package let unreadable: [OrderID]
+        /// How many rows of the shop's list are left out because they have no id of an order, or are none. One at the end of a page
+        /// may be counted on the next page too.
+        package let unnamed: Int
         /// Changes up to this time are known.
         package let until: Date
         /// The orders that were known and are in the shop's bin now. The till does not know them any more.
         package private(set) var forgotten: [OrderID] = []
 
-        fileprivate init(_ pages: PageWalk, _ unreadable: Set<OrderID>, until time: Date) {
-            self.unreadable = unreadable.sorted { $0.rawValue < $1.rawValue }
+        fileprivate init(_ pages: PageWalk, _ left: LeftOut, until time: Date) {
+            unreadable = left.orders.sorted { $0.rawValue < $1.rawValue }
+            unnamed = left.unnamed
             (orders, until) = (pages.count - unreadable.count, time)
         }
 
@@ -27,6 +31,17 @@ package struct OrderSync: Sendable {
             var report = self
             report.forgotten = orders
             return report
+        }
+    }
+
+    /// What cannot be read of the pages so far.
+    private struct LeftOut {
+        var orders: Set<OrderID> = []
+        var unnamed = 0
+
+        mutating func add(_ orders: [OrderID], of page: LoadedPage) {
+            self.orders.formUnion(orders)
+            unnamed += page.unnamed.count
         }
     }
 
@@ -72,59 +87,64 @@ package struct OrderSync: Sendable {
     /// the last change that was seen, and not at a page number; orders of that very second are loaded twice. A change that lies
     /// ahead of the till's clock is no such time: those until then are still to come.
     private func loadChanges(since known: Cursor?, first: Page<OrderRecord>) async throws(Failure) -> Report {
-        var (cursor, found, page) = (known, LoadedPage(records: first.items, at: orders.environment.now()), 1)
-        var (pages, unreadable) = (PageWalk(), Set<OrderID>())
+        var (cursor, found, page) = (known, LoadedPage(first, at: orders.environment.now()), 1)
+        var (pages, left) = (PageWalk(), LeftOut())
         for _ in 0..<Self.mostPages {
             let newest = found.records.compactMap(\.dates.modified).filter { $0 <= found.loadedAt }.max()
             let further = newest.flatMap { $0 > (cursor?.modified ?? .distantPast) ? Cursor(modified: $0) : nil }
-            let goesOn = try pages.goesOn(after: found.records.map(\.id), page: page, size: OrdersRemote.longestPage)
+            let goesOn = try pages.goesOn(
+                after: found.records.map(\.id), of: found.rows, page: page, size: OrdersRemote.longestPage)
             cursor = further ?? cursor
             guard goesOn else {
-                unreadable.formUnion(try await keep(found, reaching: further))
+                left.add(try await keep(found, reaching: further), of: found)
                 break
             }
             // If the time did not move on, all orders of the page were changed in the same second: more may be on the next page.
             page = further == nil ? page + 1 : 1
             // The next page is made by the shop and read while this one is stored.
             async let next = answer(since: cursor, page: page)
-            unreadable.formUnion(try await keep(found, reaching: further))
+            left.add(try await keep(found, reaching: further), of: found)
             let answered = await next
             found = try asFailure { () throws(NetworkError) in try answered.get() }
         }
-        return Report(pages, unreadable, until: cursor?.modified ?? orders.environment.now())
+        return Report(pages, left, until: cursor?.modified ?? orders.environment.now())
     }
 
     /// All orders of a shop that cannot sort them by the time of the change. Nothing is remembered for the next time: a change
     /// of an old order is nowhere to be seen in such a shop.
     private func loadAll() async throws(Failure) -> Report {
         let start = orders.environment.now()
-        var (pages, unreadable) = (PageWalk(), Set<OrderID>())
+        var (pages, left) = (PageWalk(), LeftOut())
         for page in 1...Self.mostPages {
-            let found = try await asFailure { () async throws(NetworkError) in
+            let loaded = try await asFailure { () async throws(NetworkError) in
                 try await load(OrderFilter(), sortedBy: "id", page: page)
             }
-            unreadable.formUnion(try await keep(LoadedPage(records: found.items, at: orders.environment.now())))
-            guard try pages.goesOn(after: found.items.map(\.id), page: page, size: OrdersRemote.longestPage) else {
-                break
-            }
+            let found = LoadedPage(loaded, at: orders.environment.now())
+            left.add(try await keep(found), of: found)
+            let ids = found.records.map(\.id)
+            guard try pages.goesOn(after: ids, of: found.rows, page: page, size: OrdersRemote.longestPage) else { break }
         }
-        return Report(pages, unreadable, until: start)
+        return Report(pages, left, until: start)
     }
 
     private func answer(since cursor: Cursor?, page: Int) async -> Result<LoadedPage, NetworkError> {
         do throws(NetworkError) {
             let found = try await changes(since: cursor, page: page)
-            return .success(LoadedPage(records: found.items, at: orders.environment.now()))
+            return .success(LoadedPage(found, at: orders.environment.now()))
         } catch { return .failure(error) }
     }
 
     /// The orders of a page, and when it came.
     private struct LoadedPage: Sendable {
         let records: [OrderRecord]
+        /// Why other rows are no orders.
+        let unnamed: [NetworkError]
         let loadedAt: Date
 
-        init(records: [OrderRecord], at time: Date) {
-            self.records = records
+        var rows: Int { records.count + unnamed.count }
+
+        init(_ page: Page<OrderRecord>, at time: Date) {
+            (records, unnamed) = (page.items, page.unreadable)
             loadedAt = time
         }
     }
@@ -159,6 +179,7 @@ package struct OrderSync: Sendable {
         // Made beside the orders, because each of the two takes milliseconds.
         async let documents = records.documents(found.records, at: found.loadedAt)
         let unreadable = try orders.keep(found.records, at: found.loadedAt)
+        orders.log(found.unnamed.map { UnreadableOrder(id: nil, error: $0) })
         try records.keep(await documents)
         return unreadable
     }

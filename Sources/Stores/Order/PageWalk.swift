@@ -12,15 +12,17 @@ struct PageWalk {
 
     /// Whether there may be another page after this one.
     ///
-    /// - Parameter size: how many orders a full page has.
+    /// - Parameters:
+    ///   - rows: how many rows the page has, with those that have no id.
+    ///   - size: how many rows a full page has.
     /// - Throws: `shop.malformed` if a shop or a proxy repeats a page: it would be asked for ever.
-    mutating func goesOn(after ids: [OrderID], page: Int, size: Int) throws(Failure) -> Bool {
+    mutating func goesOn(after ids: [OrderID], of rows: Int, page: Int, size: Int) throws(Failure) -> Bool {
         let found = Set(ids)
         if page > 1, !ids.isEmpty, found == seen {
             throw NetworkError.malformed(field: nil, reason: Sentence("detail.shop.samePage")).failure
         }
         count += ids.count { !seen.contains($0) }
         seen = found
-        return ids.count >= size
+        return rows >= size
     }
 }

@@ -124,10 +124,10 @@ struct ShopOrders: OrderLoading {
 
     /// A page of the shop's own search for a text, waited for as long as one order.
     ///
-    /// - Returns: The orders that can be read, and the ids in the shop of all that are on the page.
+    /// - Returns: The orders that can be read, the ids in the shop of all that are on the page, and how many are on it.
     func search(
         _ text: String, page: Int, size: Int
-    ) async throws(Failure) -> (orders: [Order], ids: [OrderID]) {
+    ) async throws(Failure) -> (orders: [Order], ids: [OrderID], count: Int) {
         let now = environment.now()
         return try await inTime(patience) { () async throws(Failure) in
             let remote = OrdersRemote(network: network, site: site)
@@ -135,12 +135,12 @@ struct ShopOrders: OrderLoading {
                 let found = try await asFailure { () async throws(NetworkError) in
                     try await remote.loadOrders(search: text, page: page, size: size).items
                 }
-                return (try keep(found, at: now), found.map(\.id))
+                return (try keep(found, at: now), found.map(\.id), found.count)
             }
             let listed = try await asFailure { () async throws(NetworkError) in
                 try await remote.loadListedOrders(search: text, page: page, size: size)
             }
-            return (try keep(listed, at: now), listed.ids)
+            return (try keep(listed, at: now), listed.ids, listed.count)
         }
     }
 
@@ -181,7 +181,7 @@ struct ShopOrders: OrderLoading {
         }
         let listed = try await asFailure(load)
         return Listing(
-            try keep(listed, at: now), total: nil, isWhole: listed.ids.count < most && listed.unreadable.isEmpty,
+            try keep(listed, at: now), total: nil, isWhole: listed.count < most && listed.unreadable.isEmpty,
             unreadable: listed.unreadable.count
         )
     }
@@ -194,8 +194,11 @@ struct ShopOrders: OrderLoading {
     }
 
     /// One order that cannot be read must not hide the others.
-    private func log(_ unreadable: [UnreadableOrder]) {
-        for order in unreadable { environment.log(.orderUnreadable, .order(order.id), .failure(order.error.failure)) }
+    func log(_ unreadable: [UnreadableOrder]) {
+        for order in unreadable {
+            let place = order.id.map(LogField.order) ?? .words("without an id")
+            environment.log(.orderUnreadable, place, .failure(order.error.failure))
+        }
     }
 
     /// Recognises an order that was made at this till and of which the shop's answer was lost, so that it is not paid under
@@ -231,7 +234,7 @@ struct ShopOrders: OrderLoading {
         let (orders, unreadable) = records.orders(site: site)
         log(unreadable)
         let own = try withOwnIDs(orders)
-        let ids = unreadable.map(\.id)
+        let ids = unreadable.compactMap(\.id)
         if site == .embedded, try storage.reading({ try $0.uncached(own) }).isEmpty { return ids }
         // What is lost in a power cut is loaded again.
         try storage.caching { try $0.save(own, fetchedAt: now) }

@@ -131,10 +131,9 @@ extension Product {
     /// Throws `product.notPurchasable` when it cannot be sold as it is.
     fileprivate func sold(as code: String) throws(Failure) -> Product {
         guard canBeSold else {
-            let shown = ArticleNumber.isOne(code) ? code : CardData.masked(code)
             throw Failure(
                 ProductFailure.notPurchasable,
-                Sentence("failure.product.notPurchasable", ["code": shown, "name": name]),
+                Sentence("failure.product.notPurchasable", ["code": CardData.masked(code: code), "name": name]),
                 recovery: .giveUp)
         }
         return self

@@ -138,13 +138,20 @@ extension ShopCache {
         try transaction.cache(documents(entities, at: now))
     }
 
+    /// A text of one line for each name or code, without card data. Article numbers stay.
+    private static func withoutCardData(_ text: String) -> String {
+        guard CardData.isIn(written: text) else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { CardData.masked(code: String($0)) }
+            .joined(separator: "\n")
+    }
+
     /// What is kept of things: nothing that could be card data.
     func documents(_ entities: [Entity], at now: Date) -> [CachedDocument] {
         entities.map { entity in
             CachedDocument(
-                site: site, resource: resource, key: entity.key, name: entity.exactName,
+                site: site, resource: resource, key: entity.key, name: entity.exactName.map(CardData.masked(code:)),
                 body: entity.json.withoutCardData.data,
-                searchText: entity.searchText, fetchedAt: now)
+                searchText: Self.withoutCardData(entity.searchText), fetchedAt: now)
         }
     }
 }

@@ -8,6 +8,7 @@ import Model
 import Readers
 import Recorder
 import Simulator
+import Storage
 import Synchronization
 import Transports
 
@@ -43,7 +44,7 @@ struct Devices: Sendable {
                 configuration, directory: setup.directory, environment: environment),
             simulated: SimulatedReaders(directory: setup.directory + "/simulated-terminal", environment: environment))
         printers = ConfiguredPrinters(
-            configuration: configuration,
+            configuration: configuration, own: OwnFiles(in: setup.directory),
             service: PrinterService(
                 lines: Self.printerLines(environment),
                 others: [
@@ -98,14 +99,26 @@ struct Devices: Sendable {
     }
 }
 
+extension OwnFiles {
+    /// Throws `device.ownData` if the printer is such a file.
+    func check(printer: DeviceAddress) throws(Failure) {
+        guard printer.scheme == "file", contains(printer.path) else { return }
+        throw Failure(
+            DeviceFailure.ownData, Sentence("failure.device.ownData", ["printer": printer]),
+            remedy: Sentence("remedy.device.ownData"), recovery: .giveUp)
+    }
+}
+
 /// Opens printers with their configured line settings.
 private struct ConfiguredPrinters: ReceiptPrinterService {
     let configuration: TillConfiguration
+    let own: OwnFiles
     let service: PrinterService
 
     func connect(_ address: DeviceAddress) throws(Failure) -> any ReceiptPrinter {
-        // Whatever asks for it: nothing for a printer is sent to a card terminal.
+        // Whatever asks for it: nothing for a printer is sent to a card terminal, or written over Till's own files.
         try configuration.checkApart(printer: address)
+        try own.check(printer: address)
         return try service.connect(configuration.printerLine(address))
     }
 }

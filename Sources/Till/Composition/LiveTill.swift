@@ -25,6 +25,7 @@ final class LiveTill: Sendable {
     let logoMemory: LogoMemory
     let storage: StorageManager
     let stores: TillStores
+    let shopNetworks: ShopNetworks
     let directory: String
     private let recordings: String
     private let shop: StoredShop
@@ -67,10 +68,15 @@ final class LiveTill: Sendable {
     /// Opens the data for a command that only reads. If the data cannot be written, that is reported, and the data is
     /// read all the same.
     ///
-    /// - Parameter saysItself: whether the command reports that failure itself.
+    /// - Parameters:
+    ///   - makesTill: whether the command is of use on a new machine, whose till it then makes. Otherwise a directory without a
+    ///     till, such as a misspelt one or that of a disk that is not mounted, throws `storage.noTill`.
+    ///   - saysItself: whether the command reports that failure itself.
     convenience init(
-        toRead setup: TillSetup, _ console: Console, saysItself: (Failure) -> Bool = { _ in false }
+        toRead setup: TillSetup, _ console: Console, makesTill: Bool = false,
+        saysItself: (Failure) -> Bool = { _ in false }
     ) async throws(Failure) {
+        if !makesTill { try StorageManager.requireTill(in: setup.directory) }
         let environment = TestHooks.environment(.live.logged)
         let storage: StorageManager
         do throws(StorageError) {
@@ -117,6 +123,7 @@ final class LiveTill: Sendable {
         self.storage = storage
         self.shop = shop
         let shops = Self.shops(setup, shop, environment)
+        shopNetworks = shops
         var composition = StoresComposition(
             environment: environment, storage: Self.watched(storage, environment, committed),
             locks: FileDeviceLocks(directory: setup.directory), networks: shops, connector: shops,
@@ -186,13 +193,7 @@ final class LiveTill: Sendable {
     /// Throws if a printer has the address of a card terminal, or is a file of the till's own data.
     func checkApart(terminal: DeviceAddress? = nil, printer: DeviceAddress? = nil) throws(Failure) {
         try configuration.checkApart(terminal: terminal, printer: printer)
-        guard let printer, printer.scheme == "file" else { return }
-        let file = URL(fileURLWithPath: printer.path)
-        let isOwn = ["till.", "archive-"].contains { file.lastPathComponent.hasPrefix($0) }
-        guard isOwn, DevicePlace.isOneFile(file.deletingLastPathComponent().path, directory) else { return }
-        throw Failure(
-            DeviceFailure.ownData, Sentence("failure.device.ownData", ["printer": printer]),
-            remedy: Sentence("remedy.device.ownData"), recovery: .giveUp)
+        if let printer { try OwnFiles(in: directory).check(printer: printer) }
     }
 
     /// A reading of the payment on a terminal.

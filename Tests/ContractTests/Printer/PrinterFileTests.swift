@@ -65,6 +65,12 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "/dev/till-no-such-printer"))
     }
 
+    @Test func toAskForTheStatusMakesNoFile() async throws {
+        let path = temporary()
+        _ = try await printer(path).status()
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test func aPathThatIsNotThereFailsAndSaysSo() async {
         #expect(await printer("/nowhere/at/all").print([0x41]).summary == "failed printer.file")
         await #expect(throws: Failure.self) { _ = try await printer("/nowhere/at/all").status() }

@@ -81,6 +81,29 @@ import Testing
         ("orders", "document = 5"), ("paid_orders", "payment = NULL"), ("terminals", "last_receipt_number = 'x'"),
     ]
 
+    /// A nightly check of a misspelt directory, or of a disk that is not mounted, must not be green for ever.
+    @Test(arguments: [
+        ["journal", "verify"], ["journal", "list"], ["journal", "export"], ["why", "last"], ["receipts", "list"],
+        ["outbox", "list"], ["reservations", "list"], ["end-of-day", "--last"],
+    ])
+    func whereThereIsNoTillNoneIsReadOrMade(command: [String]) async throws {
+        try await Kiosk.run { kiosk in
+            let none = kiosk.path("no-till")
+            let refused = try await kiosk.start("till", command + ["--data", none]).end()
+            #expect(refused.code == 7 && refused.output.isEmpty, "\(refused)")
+            #expect(refused.errors.contains("(storage.noTill)"), "\(refused)")
+            #expect(!FileManager.default.fileExists(atPath: none))
+        }
+    }
+
+    @Test(arguments: [["whoami"], ["status"], ["orders", "list"], ["operators", "list"]])
+    func aNewMachineAnswersWhatIsOfUseThere(command: [String]) async throws {
+        try await Kiosk.run { kiosk in
+            let answered = try await kiosk.startTill(command).end()
+            #expect(answered.code == 0, "\(answered)")
+        }
+    }
+
     /// No command may end by a signal, or with an exit code that it does not document.
     @Test(.enabled(if: isHere, "there is no /usr/bin/sqlite3"), arguments: foreign)
     func noForeignValueEndsACommand(table: String, edit: String) async throws {

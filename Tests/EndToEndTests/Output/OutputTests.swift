@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["till.sqlite", "till.head", "till.sqlite-wal"])
+    @Test(arguments: ["till.sqlite", "till.head", "till.sqlite-wal", "credentials/shop-1"])
     func noFileOfTheTillsOwnDataIsAPrinter(
         name: String
     )
@@ -37,6 +37,21 @@ import Testing
             let refused = try await kiosk.startTill(words).end()
             #expect(refused.code == 64 && refused.errors.contains("(device.ownData)"), "\(refused)")
             #expect(try kiosk.terminalJournal().requests.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["till.sqlite", "till.head", "link", "hard"])
+    func noOutputReplacesAFileOfTheTillsOwnData(name: String) async throws {
+        try await Kiosk.run { kiosk in
+            #expect(try await kiosk.till("orders", "list").code == 0)
+            let database = kiosk.data + "/till.sqlite"
+            try FileManager.default.createSymbolicLink(atPath: kiosk.data + "/link", withDestinationPath: database)
+            try FileManager.default.linkItem(atPath: database, toPath: kiosk.data + "/hard")
+            let before = try Data(contentsOf: URL(filePath: "\(kiosk.data)/\(name)"))
+            let refused = try await kiosk.till(
+                "render", "receipt", Self.receipt, "--format", "text", "--out", "\(kiosk.data)/\(name)")
+            #expect(refused.code == 64 && refused.errors.contains("(output.ownData)"), "\(refused)")
+            #expect(try Data(contentsOf: URL(filePath: "\(kiosk.data)/\(name)")) == before)
         }
     }
 

@@ -132,10 +132,29 @@ import Testing
         }
     }
 
-    @Test func cardNumbersInTextsAreRemoved() throws {
-        let json = try JSONValue(parsing: Data(#"{"note":["card 4111 1111 1111 1111"],"id":4111111111111111}"#.utf8))
-        let text = String(decoding: json.withoutCardData.data, as: UTF8.self)
-        #expect(!text.contains("4111 1111 1111 1111"))
-        #expect(text.contains(#""id":4111111111111111"#))
+    @Test(arguments: [
+        (#"{"note":["card 4111 1111 1111 1111"]}"#, #"{"note":["card **** **** **** 1111"]}"#),
+        (#"{"phone":6011000990139424}"#, #"{"phone":"************9424"}"#),
+        (#"{"value":{"dec":378282246310005.0}}"#, #"{"value":{"dec":"***********0005"}}"#),
+        (#"{"value":4111111111111111.25}"#, #"{"value":"************1111.25"}"#),
+        (#"{"4111111111111111":"by name"}"#, #"{"************1111":"by name"}"#),
+        (#"{"4111111111111111":[5555555555554444]}"#, #"{"************1111":["************4444"]}"#),
+        (#"{"transaction_id":4111111111111111}"#, #"{"transaction_id":"************1111"}"#),
+        (#"{"note":"4111&nbsp;1111&nbsp;1111&nbsp;1111"}"#, #"{"note":"****\u{A0}****\u{A0}****\u{A0}1111"}"#),
+        (#"{"note":"<b>4111&#49;11111111111 &lt;</b>"}"#, #"{"note":"<b>************1111 &lt;</b>"}"#),
+    ]) func cardNumbersAreRemovedInWhateverFormTheyAreTyped(text: String, masked: String) throws {
+        let json = try JSONValue(parsing: Data(text.utf8))
+        let expected = masked.replacing(#"\u{A0}"#, with: "\u{A0}")
+        #expect(String(decoding: json.withoutCardData.data, as: UTF8.self) == expected)
+    }
+
+    @Test(arguments: [
+        #"{"id":4111111111111111,"product_id":4111111111111111,"line_item_ids":[4111111111111111]}"#,
+        #"{"global_unique_id":4000000000006}"#, #"{"at":1795242601234,"micros":1795242601234567}"#,
+        #"{"stamp":20261121063001,"price":4.5999999999999996,"order":411111111111}"#,
+        #"{"note":"Tom &amp; Jerry &#8222;1234567890123&#8220;"}"#,
+    ]) func idsTimesAndFractionsAreNoCardNumbers(text: String) throws {
+        let json = try JSONValue(parsing: Data(text.utf8))
+        #expect(json.withoutCardData == json)
     }
 }

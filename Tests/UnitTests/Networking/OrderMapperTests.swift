@@ -133,6 +133,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [#"{"id": -77}"#, #"{"id": 0}"#, #"{"id": 100000000000000000000}"#, #"{"id": null}"#, "null", "7"])
+    func aRowThatIsNoOrderIsCounted(row: String) throws {
+        let body = Data("[\(row), \(minimal())]".utf8)
+        let listed = try ListedOrdersMapper(site: .embedded).map(Response(status: 200, body: body))
+        #expect(listed.orders.count == 1 && listed.unreadable.map(\.id) == [nil] && listed.count == 2)
+        #expect(throws: NetworkError.self) {
+            try Product(try ShopObject(try JSONValue(parsing: Data(row.utf8)), at: ""))
+        }
+    }
+
     @Test func theFieldOfAListNamesItsPlace() throws {
         let body = Data("[\(minimal()), \(minimal(total: "x"))]".utf8)
         let page = try OrderListMapper(site: .embedded).map(Response(status: 200, body: body))

@@ -18,13 +18,8 @@ package final class HTTPConnections: HTTPExchange {
     /// - Parameter authorities: a file in PEM with certificates of authorities that are trusted besides the system's own.
     /// - Throws: `.connection(.tls)` when the file has no certificates.
     package init(limits: HTTPLimits = .usual, authorities: String? = nil) throws(NetworkError) {
-        var tls = TLSConfiguration.makeClientConfiguration()
-        tls.minimumTLSVersion = .tlsv12
-        if let authorities {
-            tls.additionalTrustRoots = [.certificates(try Self.certificates(in: authorities))]
-        }
         var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls, redirectConfiguration: .disallow,
+            tlsConfiguration: try Self.tls(trusting: authorities), redirectConfiguration: .disallow,
             timeout: .init(connect: .nanoseconds(limits.connecting.wholeNanoseconds)),
             decompression: .enabled(limit: .size(limits.answerBytes)))
         // A connection that is refused is told at once; the pauses between attempts are ours.
@@ -70,6 +65,14 @@ package final class HTTPConnections: HTTPExchange {
         return try HTTPClient.Request(
             url: request.url, method: HTTPMethod(rawValue: request.method), headers: headers,
             body: request.body.map { .data($0) })
+    }
+
+    /// TLS from version 1.2, with a shop's own authorities if it has any.
+    static func tls(trusting authorities: String?) throws(NetworkError) -> TLSConfiguration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        if let authorities { tls.additionalTrustRoots = [.certificates(try certificates(in: authorities))] }
+        return tls
     }
 
     private static func certificates(in file: String) throws(NetworkError) -> [NIOSSLCertificate] {

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
-import NIOSSL
+import Networking
 
 /// Loads pictures from a shop's server. Nothing but the address is sent there.
 package final class PictureDownload: Sendable {
@@ -11,9 +11,10 @@ package final class PictureDownload: Sendable {
 
     private let client: HTTPClient
 
-    package init() {
-        var tls = TLSConfiguration.makeClientConfiguration()
-        tls.minimumTLSVersion = .tlsv12
+    /// - Parameter authorities: a file in PEM with certificates of authorities that are trusted besides the system's own.
+    /// - Throws: `.connection(.tls)` when the file has no certificates.
+    package init(authorities: String? = nil) throws(NetworkError) {
+        let tls = try HTTPConnections.tls(trusting: authorities)
         client = HTTPClient(
             eventLoopGroupProvider: .singleton,
             configuration: HTTPClient.Configuration(

@@ -61,7 +61,7 @@ struct ReaderProfileCommand: TillCommand {
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(toRead: try data.setup(), console)
+        let till = try await LiveTill(toRead: try data.setup(), console, makesTill: true)
         let settings = try await till.ask { AppSettingsAction.loadSettings($0) }
         let terminal = try devices.terminal(till.configuration, settings)
         guard let known = try await till.ask({ TerminalServiceAction.profile(terminal, $0) }) else {

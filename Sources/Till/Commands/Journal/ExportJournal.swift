@@ -56,7 +56,7 @@ struct ExportJournal: TillCommand {
             console.write(bytes)
             return .done
         }
-        try OutputFile.write(bytes, to: out)
+        try OutputFile.write(bytes, to: out, besides: data.ownFiles)
         console.say(
             till.language.text(
                 "trace.written",

@@ -18,7 +18,7 @@ struct VerifyJournal: TillCommand {
             with new hashes shows only against something that its writer could not change: an earlier head (--since), a \
             copy kept elsewhere (--against), or a signature (--public-key).
 
-            Exit codes: 0 no difference; 65 each difference is a line on standard output; 7 no such archive.
+            Exit codes: 0 no difference; 65 each difference is a line on standard output; 7 no till there, or no such archive.
             """)
 
     @Option(

@@ -5,6 +5,7 @@ import Failures
 import Flow
 import Foundation
 import LogEvents
+import Storage
 
 /// The options that say where a till's data and configuration are. Every command takes them.
 struct DataOptions: ParsableArguments {
@@ -42,6 +43,9 @@ struct DataOptions: ParsableArguments {
         return TillSetup(
             directory: try directory(environment), configuration: TestHooks.configuration(read.configuration))
     }
+
+    /// The files in the data directory that no output may be. Without a data directory those of other tills still are.
+    var ownFiles: OwnFiles { OwnFiles(in: Invocation.current.served?.setup.directory ?? (try? directory())) }
 
     /// The language of failures. If the configuration cannot be read, it is that of the caller's locale.
     func language(for invocation: Invocation = .current) -> OperatorLanguage {

@@ -102,7 +102,7 @@ struct DemoCommand: TillCommand {
         let printed = prints.filter { !$0.bytes.isEmpty }
         for print in printed { console.write("\n" + print.text) }
         guard !printed.isEmpty else { return }
-        try DemoFiles(directory: out).write(printed)
+        try DemoFiles(directory: out, own: data.ownFiles).write(printed)
         console.say("")
         console.say(language.text("demo.receipts", ["folder": out]))
     }

@@ -38,7 +38,7 @@ struct RenderESCPOS: TillCommand {
         try OutputFile.makeFolder(out)
         for (number, page) in zip(1..., pages) {
             let path = "\(out)/page-\(number).png"
-            try OutputFile.write(try PaperPNG.encode(page), to: path)
+            try OutputFile.write(try PaperPNG.encode(page), to: path, besides: data.ownFiles)
             console.print(path)
         }
         if pages.isEmpty { console.say(OperatorLanguage.asked.text("print.nothing")) }

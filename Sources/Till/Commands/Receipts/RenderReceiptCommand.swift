@@ -42,7 +42,7 @@ struct RenderReceipt: TillCommand {
         if out == "-" {
             console.write(bytes)
         } else {
-            try OutputFile.write(bytes, to: out)
+            try OutputFile.write(bytes, to: out, besides: data.ownFiles)
             console.say(out)
         }
         return .done

@@ -57,7 +57,7 @@ struct ListOperators: TillCommand {
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(toRead: try data.setup(), console)
+        let till = try await LiveTill(toRead: try data.setup(), console, makesTill: true)
         let operators = try await till.ask { OperatorAction.list($0) }
         guard !output.json else {
             console.print(try Output.json(operators.map(OperatorDocument.init)))

@@ -14,7 +14,7 @@ struct ListShops: TillCommand {
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(toRead: try data.setup(), console)
+        let till = try await LiveTill(toRead: try data.setup(), console, makesTill: true)
         let current = try? await till.ask { AccountAction.loadAccount($0) }
         let shops = try await till.ask { AccountAction.loadShops($0) }
             .map { Output.Shop($0, isCurrent: $0.site == current?.site, tellsUser: true) }

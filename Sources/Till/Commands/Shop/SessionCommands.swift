@@ -142,7 +142,7 @@ struct WhoAmICommand: TillCommand {
     @OptionGroup var output: JSONOption
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(toRead: try data.setup(), console)
+        let till = try await LiveTill(toRead: try data.setup(), console, makesTill: true)
         let account = try await till.ask { AccountAction.loadAccount($0) }
         let shop = try await till.shop(of: account)
         if output.json {

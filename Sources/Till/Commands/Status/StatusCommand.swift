@@ -28,7 +28,7 @@ struct StatusCommand: TillCommand {
     }
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
-        let till = try await LiveTill(toRead: try data.setup(), console)
+        let till = try await LiveTill(toRead: try data.setup(), console, makesTill: true)
         let since = till.clock.day(till.environment.now())
         guard watch else {
             let status = try await till.ask { JournalAction.loadStatus(since: since, $0) }

@@ -11,7 +11,8 @@ final class ShopPictures: Sendable {
     /// The most pictures; then all are forgotten, and those that are shown are loaded again.
     private static let most = 200
 
-    private let download = PictureDownload()
+    /// By the file of authorities that are trusted.
+    private let downloads = Mutex<[String?: PictureDownload]>([:])
     private let kept = Mutex<[Int64: [UInt8]]>([:])
 
     /// The picture of a product; nil if it has none that can be loaded.
@@ -21,14 +22,24 @@ final class ShopPictures: Sendable {
         let shops = try till.storage.reading { try RememberedShop.all(in: $0) }
         guard let shop = shops.first(where: { $0.site == site })?.address else { return nil }
         let found = try await till.ask { ProductAction.retrieveProduct(product, $0) }.value
-        guard let address = Self.address(in: found.json), let bytes = await download.load(address, of: shop) else {
-            return nil
-        }
+        guard let address = Self.address(in: found.json), let download = download(trusting: till.shopNetworks.authorities(of: site)),
+            let bytes = await download.load(address, of: shop)
+        else { return nil }
         kept.withLock { kept in
             if kept.count >= Self.most { kept = [:] }
             kept[product] = bytes
         }
         return bytes
+    }
+
+    /// Nil if the file of authorities cannot be used.
+    private func download(trusting authorities: String?) -> PictureDownload? {
+        downloads.withLock { downloads in
+            if let known = downloads[authorities] { return known }
+            let made = try? PictureDownload(authorities: authorities)
+            downloads[authorities] = made
+            return made
+        }
     }
 
     /// The address of a product's first picture.

@@ -65,6 +65,12 @@ final class ShopNetworks: SiteNetworks, ShopConnector {
         }
     }
 
+    /// The file with certificates of authorities that are trusted for a shop besides the system's own; nil if there is none.
+    func authorities(of site: SiteID) -> String? {
+        guard let bytes = try? files.read(site) else { return nil }
+        return (try? JSONDecoder().decode(Kept.self, from: Data(bytes)))?.authorities
+    }
+
     func connect(_ login: ShopLogin) async throws(NetworkError) -> ShopConnection {
         let discovery = ShopDiscovery(
             connections: try connections(login.authorities), environment: environment, userAgent: Self.userAgent)

@@ -2,17 +2,26 @@ import Model
 import Failures
 import Flow
 import Foundation
+import Storage
 
 /// A file that a command writes. It is written completely or left as it was before, except where it cannot be replaced:
 /// a device, a pipe, or a file in a folder that is read-only.
 struct OutputFile {
     let path: String
 
-    static func write(_ bytes: [UInt8], to path: String) throws(Failure) { try OutputFile(path: path).write(bytes) }
+    /// Writes the file unless it is one of Till's own, for which it throws `output.ownData`.
+    static func write(_ bytes: [UInt8], to path: String, besides own: OwnFiles) throws(Failure) {
+        guard !own.contains(path) else {
+            throw Failure(
+                OutputFailure.ownData, Sentence("failure.output.ownData", ["path": path.presentable]),
+                remedy: Sentence("remedy.output.ownData"), recovery: .giveUp)
+        }
+        try OutputFile(path: path).write(bytes)
+    }
 
     /// Throws `output.cannotWrite` if the path is not writable, and `output.notWritten` if not all bytes could be
     /// written.
-    func write(_ bytes: [UInt8]) throws(Failure) {
+    private func write(_ bytes: [UInt8]) throws(Failure) {
         var node = stat()
         let isThere = stat(path, &node) == 0
         // A device or a pipe cannot be replaced, only written.

@@ -49,6 +49,16 @@ import Testing
         await connections.shutdown()
     }
 
+    @Test func aPictureIsLoadedFromAShopWithAnAuthorityOfItsOwn() async throws {
+        let shop = try RudeShop.shared
+        let address = try shop.address("good", "good").description
+        let download = try PictureDownload(authorities: shop.authorities)
+        #expect(await download.load(address + "/cup.png", of: address) != nil)
+        let other = try PictureDownload()
+        #expect(await other.load(address + "/cup.png", of: address) == nil, "the system does not know this authority")
+        #expect(throws: NetworkError.self) { try PictureDownload(authorities: "/nowhere") }
+    }
+
     @Test func aConnectionIsUsedAgain() async throws {
         let shop = try RudeShop.shared
         let connections = try HTTPConnections(limits: .patient, authorities: shop.authorities)

@@ -30,6 +30,46 @@ import Testing
         }
     }
 
+    @Test func whatALostDatabaseLeavesIsStillATill() throws {
+        #expect(directory.hasNoTill && DataDirectory(path: place.path + "/missing").hasNoTill)
+        for name in ["till.sqlite", "till.sqlite-wal", "till.head"] {
+            try write(name, 1)
+            #expect(!directory.hasNoTill, "\(name)")
+            unlink(place.path + "/" + name)
+        }
+        try write("file", 1)
+        #expect(!DataDirectory(path: place.path + "/file").hasNoTill, "a file is refused elsewhere, as no directory")
+    }
+
+    @Test func whatTillKeepsIsKnownUnderEveryName() throws {
+        let (own, manager) = (OwnFiles(in: place.path), FileManager.default)
+        try manager.createDirectory(atPath: place.path + "/credentials", withIntermediateDirectories: false)
+        for name in ["till.head", "credentials/shop-1", "note"] { try write(name, 700) }
+        let outside = try TemporaryDirectory().path
+        try manager.createSymbolicLink(atPath: outside + "/folder", withDestinationPath: place.path)
+        try manager.createSymbolicLink(atPath: outside + "/new", withDestinationPath: place.path + "/till.sqlite-wal")
+        try manager.linkItem(atPath: place.path + "/credentials/shop-1", toPath: outside + "/hard")
+        for path in [
+            place.path + "/till.head", place.path + "/archive-1.jsonl", place.path + "/credentials/new",
+            place.path + "/credentials/../till.head", outside + "/folder/till.head", outside + "/new",
+            outside + "/hard",
+        ] {
+            #expect(own.contains(path), "\(path)")
+        }
+        for path in [place.path + "/note", place.path + "/paper/page.png", outside + "/till.head", "/dev/null"] {
+            #expect(!own.contains(path), "\(path)")
+        }
+    }
+
+    @Test func whatAnotherTillKeepsAndEveryDatabaseAreKnownToo() throws {
+        let own = OwnFiles(in: nil)
+        #expect(!own.contains(place.path + "/locks/service.lock"))
+        try write("till.sqlite", 700)
+        #expect(own.contains(place.path + "/till.sqlite") && own.contains(place.path + "/locks/service.lock"))
+        try Data("SQLite format 3\0and more".utf8).write(to: URL(filePath: place.path + "/copy"))
+        #expect(own.contains(place.path + "/copy") && !own.contains(place.path + "/receipt.txt"))
+    }
+
     @Test func aDatabaseHasItsNameOnceItIsFilled() throws {
         var unfinished = ""
         try directory.prepareDatabase { name in

@@ -159,10 +159,12 @@ struct ScanProduct: ShopEntityCommand {
 extension Product {
     fileprivate var row: String {
         let amount = price?.description ?? ""
-        return "\(String(id).padded(8))\(sku.padded(16))\(amount.padded(12))\(stockStatus.padded(12))\(name)"
+        let code = CardData.masked(code: sku)
+        return "\(String(id).padded(8))\(code.padded(16))\(amount.padded(12))\(stockStatus.padded(12))\(name)"
     }
 
     fileprivate var rows: [String] {
-        [row] + [type, globalUniqueID, stockQuantity?.description ?? ""].filter { !$0.isEmpty }.map { "  \($0)" }
+        let more = [type, CardData.masked(code: globalUniqueID), stockQuantity?.description ?? ""]
+        return [row] + more.filter { !$0.isEmpty }.map { "  \($0)" }
     }
 }

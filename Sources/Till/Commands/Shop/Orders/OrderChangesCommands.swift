@@ -242,7 +242,7 @@ struct SyncOrders: TillCommand {
         guard !output.json else {
             console.print(
                 try Output.json([
-                    "orders": report.orders, "unreadable": report.unreadable.count,
+                    "orders": report.orders, "unreadable": report.unreadable.count + report.unnamed,
                     "forgotten": report.forgotten.count,
                 ]))
             return .done
@@ -253,6 +253,7 @@ struct SyncOrders: TillCommand {
             console.say(
                 till.language.text("orders.unreadable", ["count": report.unreadable.count, "orders": ids + more]))
         }
+        if report.unnamed > 0 { console.say(till.language.text("orders.unnamed", ["count": report.unnamed])) }
         console.print(till.language.text("orders.synchronized", ["count": report.orders]))
         return .done
     }

@@ -128,6 +128,16 @@ import Testing
         #expect(scanFailure("CUP") == "shop.unreachable", "a part of a code is no code")
     }
 
+    @Test func aSKUThatIsACardNumberIsNeitherKeptNorSearched() throws {
+        let card = "4111111111111111"
+        shop.answer("GET wc/v3/products", "[\(Self.cup.replacing("CUP-1", with: card))]")
+        #expect(try scan(card).value.id == 17, "the shop finds it")
+        let kept = try #require(try till.cached("product", "17"))
+        #expect(kept.name == "************1111")
+        #expect(!kept.searchText.contains(card) && kept.searchText.contains("4000010000010"))
+        #expect(!String(decoding: kept.body, as: UTF8.self).contains(card))
+    }
+
     @Test func aCodeThatTheShopHasTakenFromAProductIsNotFoundOfflineEither() throws {
         shop.answer("GET wc/v3/products", "[\(Self.cup)]", "[]")
         _ = try scan("CUP-1")

@@ -49,6 +49,24 @@ import Testing
         #expect(kept.value.currencyCode == "BTC", "what the shop said is kept")
     }
 
+    @Test func rowsWithoutAnIDOfAnOrderAreCountedToo() throws {
+        place()
+        for id in 1045...1046 { shop.place(Int64(id)) }
+        shop.change(1045, ["id": .integer(-77)])
+        shop.change(1046, ["id": .null])
+        let listed = try ask { OrderAction.synchronizeOrders(status: nil, limit: 10, $0) }
+        #expect(listed.value.items.count == 2 && listed.value.unreadable == 4 && !listed.value.isWhole)
+        let report = try ask { OrderAction.synchronizeModifiedOrders($0) }
+        #expect(report.orders == 2 && report.unreadable.count == 2 && report.unnamed == 2)
+    }
+
+    /// A page that is full with them is not the last one.
+    @Test func rowsWithoutAnIDDoNotEndASynchronisation() throws {
+        for id in 1...130 { shop.place(Int64(id)) }
+        shop.change(7, ["id": .null], isInThatSecond: true)
+        #expect(try ask { OrderAction.synchronizeModifiedOrders($0) }.orders == 129)
+    }
+
     /// The till finds its order again by a tag in the metadata.
     @Test func anOrderIsNotMadeTwiceWhereMetadataHaveGaps() throws {
         shop.set { $0.hasGaps = true }
