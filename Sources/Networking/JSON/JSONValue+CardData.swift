@@ -20,6 +20,9 @@ extension JSONValue {
     /// The smallest number with as many digits as a card number.
     private static let smallestCardNumber: UInt64 = 1_000_000_000_000
 
+    /// The digits of the shortest number on a magnetic track. Most names of members are shorter.
+    private static let shortestCardData = 12
+
     /// Also finds a number whose digits or blanks are written as character references of HTML.
     private static func masked(_ text: String) -> String? {
         CardData.maskedIfAny(written: text)
@@ -47,7 +50,7 @@ extension JSONValue {
     private static func masked(_ members: [String: JSONValue]) -> JSONValue? {
         var changed: [(old: String, new: String, value: JSONValue)] = []
         for (name, value) in members {
-            let shownName = CardData.maskedIfAny(written: name)
+            let shownName = name.utf8.count < shortestCardData ? nil : CardData.maskedIfAny(written: name)
             let hidden = value.isCode(under: name) ? nil : value.masked
             guard shownName != nil || hidden != nil else { continue }
             changed.append((name, shownName ?? name, hidden ?? value))

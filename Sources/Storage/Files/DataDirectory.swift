@@ -115,7 +115,8 @@ struct DataDirectory {
     /// Whether there is nothing of a till: neither a database nor what one leaves behind that was lost.
     var hasNoTill: Bool {
         var node = stat()
-        return [database, log, head.path].allSatisfy { lstat($0, &node) != 0 && errno == ENOENT }
+        let files: [String] = [database, log, head.path]
+        return files.allSatisfy { lstat($0, &node) != 0 && errno == ENOENT }
     }
 
     /// The file's size in bytes; nil when there is no such file.

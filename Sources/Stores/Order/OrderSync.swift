@@ -35,7 +35,7 @@ package struct OrderSync: Sendable {
     }
 
     /// What cannot be read of the pages so far.
-    private struct LeftOut {
+    fileprivate struct LeftOut {
         var orders: Set<OrderID> = []
         var unnamed = 0
 
@@ -135,7 +135,7 @@ package struct OrderSync: Sendable {
     }
 
     /// The orders of a page, and when it came.
-    private struct LoadedPage: Sendable {
+    fileprivate struct LoadedPage: Sendable {
         let records: [OrderRecord]
         /// Why other rows are no orders.
         let unnamed: [NetworkError]
