@@ -202,7 +202,7 @@ package struct CollectPaymentFlow: Sendable {
 
     private func preflight() async throws(Failure) -> PreparedRequest {
         let subject = try await subject()
-        try dependencies.checkStorage()
+        try dependencies.checkStorage(for: request.terminal)
         let sheets = [subject.customersSheet, .merchantCopy]
         let printers = dependencies.merchantProfile.printers(of: sheets, for: request)
         try await dependencies.checkPrinters(printers, request.printer)

@@ -36,6 +36,9 @@ enum Schema {
         migrator.registerMigration("11") { database in try database.execute(sql: cache) }
         migrator.registerMigration("12") { database in try database.execute(sql: shopDocuments) }
         migrator.registerMigration("13") { database in try database.execute(sql: keyedRequests) }
+        migrator.registerMigration("14", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: kindsBeforeMoneyMoves)
+        }
         return migrator
     }
 
@@ -335,6 +338,12 @@ enum Schema {
             document BLOB NOT NULL
         ) STRICT;
         CREATE INDEX keyed_requests_by_time ON keyed_requests (at);
+        """
+
+    /// Finds by kind what is looked up before money moves: a restore, and ends of day that were begun.
+    private static let kindsBeforeMoneyMoves = """
+        DROP INDEX journal_by_kind;
+        CREATE INDEX journal_by_kind ON journal (kind) WHERE \(JournalIndex.isIndexedKind);
         """
 
     private static let keeping = """

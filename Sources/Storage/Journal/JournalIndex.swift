@@ -6,9 +6,8 @@ package enum JournalIndex {
     /// The kinds of entries that are looked up by kind. Each is rare or comes once per payment; frequent kinds have no
     /// index.
     static let kinds = [
-        "endOfDay.settled", "journal.accepted", ArchivedEntries.kind, DroppedMessages.kind, "payment.goods",
-        "payment.goodsTooLate",
-        "payment.intended", "till.enrolled",
+        "endOfDay.intended", "endOfDay.settled", "journal.accepted", ArchivedEntries.kind, DroppedMessages.kind,
+        "payment.goods", "payment.goodsTooLate", "payment.intended", "restore.progress", "till.enrolled",
     ]
 
     static let isIndexedKind = "kind IN (\(kinds.map { "'\($0)'" }.joined(separator: ", ")))"
