@@ -112,7 +112,9 @@ package struct RepeatedKinds {
             for noted in Self.noted(of: terminalID, in: reader) {
                 var known = try reader.payment(id: noted.payment)
                 if known?.archive == nil {
-                    known = try StoredLedger.history(noted.payment, in: reader).map { PaymentRecord($0, at: $0.intent.startedAt) }
+                    known = try StoredLedger.history(noted.payment, in: reader).map {
+                        PaymentRecord($0, at: $0.intent.startedAt)
+                    }
                 }
                 guard known?.kind != noted.kind || known?.terminalID != terminalID else { continue }
                 found.append((terminalID, noted.payment))

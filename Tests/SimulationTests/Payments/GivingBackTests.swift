@@ -243,7 +243,10 @@ import Testing
         #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().amount == .euros(1150))
         let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt, words: "misread", $0) }
         #expect(try #require(back).get().outcome.word == "in_doubt")
-        let explained = { try #require(till.ask { JournalAction.explainPayment(reference: payment.rawValue, $0) }).get().state(in: .en) }
+        func explained() throws -> String {
+            let told = till.ask { JournalAction.explainPayment(reference: payment.rawValue, $0) }
+            return try #require(told).get().state(in: .en)
+        }
         #expect(try explained().contains("More may have been given back than was taken: 16.50 EUR of 11.50 EUR."))
         #expect(settle(doubt, .booked(receipt: 77, trace: 770, amount: .euros(500)))?.failure == nil)
         #expect(try explained().contains("More was given back than was taken: 16.50 EUR of 11.50 EUR."))
