@@ -61,5 +61,9 @@ extension CollectPaymentFlow.Dependencies {
         try storage.reading { try $0.payment(id: payment) } != nil
     }
 
-    func checkStorage() throws(Failure) { try asFailure { () throws(StorageError) in try storage.checkReady() } }
+    /// Throws if the storage is not usable, or if it does not note the terminal's open end of day as the journal tells it.
+    func checkStorage(for terminal: DeviceAddress) throws(Failure) {
+        try asFailure { () throws(StorageError) in try storage.checkReady() }
+        _ = try storage.reading { try OpenEndOfDay.checked(of: TerminalName(address: terminal, id: nil), in: $0) }
+    }
 }

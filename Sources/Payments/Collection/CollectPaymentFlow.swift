@@ -202,7 +202,7 @@ package struct CollectPaymentFlow: Sendable {
 
     private func preflight() async throws(Failure) -> PreparedRequest {
         let subject = try await subject()
-        try dependencies.checkStorage()
+        try dependencies.checkStorage(for: request.terminal)
         let sheets = [subject.customersSheet, .merchantCopy]
         let printers = dependencies.merchantProfile.printers(of: sheets, for: request)
         try await dependencies.checkPrinters(printers, request.printer)
@@ -347,20 +347,9 @@ package struct CollectPaymentFlow: Sendable {
         throw original.kind == .reservation ? .heldElsewhere(id, ours, other) : .otherTerminal(id, ours, other)
     }
 
-    /// The terminal's last transaction, or what this till remembers of it if the terminal told nothing.
-    private func watermark(_ line: PreparedTerminal) throws(Failure) -> Watermark {
-        switch line.watermark {
-        case .receipt: return line.watermark
-        case .nothingStored, .unknown:
-            let name = TerminalMemory.name(of: line.terminalID, at: request.terminal)
-            let known = try dependencies.storage.reading { try $0.terminal(id: name)?.lastReceiptNumber }
-            return known.map(Watermark.receipt) ?? line.watermark
-        }
-    }
-
     private func makeIntent(_ subject: PreparedRequest, _ line: PreparedTerminal) throws(Failure) -> PaymentIntent {
         let now = dependencies.environment.now()
-        let watermark = try watermark(line)
+        let watermark = try RememberedNumber(storage: dependencies.storage).watermark(of: line, at: request.terminal)
         return PaymentIntent(
             payment: PaymentID(rawValue: dependencies.environment.newID(subject.purpose.kind.prefix)),
             purpose: subject.purpose, givesGoods: request.givesGoods,

@@ -14,6 +14,16 @@ extension PaymentExplanation {
         return language.text("why.refundedSince")
     }
 
+    /// Says that more was given back than was taken, or may have been; empty if not. A person may have called a refund not
+    /// given that the terminal had booked.
+    func tooMuch(in language: OperatorLanguage) -> String {
+        guard kind.takesMoney, wholeGivenBack.minorUnits > history.amount.minorUnits else { return "" }
+        let isCertain = givenBack.allSatisfy { $0.stands || !$0.mayStand }
+        return language.text(
+            isCertain ? "why.tooMuchGivenBack" : "why.mayBeTooMuchGivenBack",
+            ["back": wholeGivenBack, "taken": history.amount])
+    }
+
     /// The outcome of giving it back, in a word or two.
     func done(in language: OperatorLanguage) -> String {
         guard kind == .reservation, givenBack.contains(where: \.stands) else { return kind.happened(in: language) }

@@ -189,6 +189,7 @@ package struct PaymentExplanation: Hashable, Sendable {
         let happened = history.suffices ? done(in: language) : language.text("why.charged")
         let told = [
             happened, difference?.sentence(in: language) ?? "", result.proof(in: language), since(in: language),
+            tooMuch(in: language),
         ]
         .filter { !$0.isEmpty }
         return told.joined(separator: " ")

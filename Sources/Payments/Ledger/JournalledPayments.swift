@@ -103,7 +103,7 @@ extension Failure {
         .contradicted(Sentence("detail.table.notInJournal", ["payment": id]))
     }
 
-    private static func contradicted(_ sentence: Sentence) -> Failure {
+    static func contradicted(_ sentence: Sentence) -> Failure {
         Failure(
             JournalFailure.contradicted, Sentence("failure.journal.contradicted.contradicted", ["sentence": sentence]),
             remedy: Sentence("remedy.journal.contradicted.contradicted"), recovery: .askOperator)

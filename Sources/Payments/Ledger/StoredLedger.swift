@@ -67,7 +67,10 @@ package struct StoredLedger: PaymentLedger {
         case .operatorWithdrew:
             try PaymentFinalizer.undo(history, merchantProfile, in: transaction, at: now)
             try ReceiptWithdrawal.withdraw(receiptsOf: history.intent.payment, in: transaction, at: now)
-            try transaction.reopen(PaymentRecord(history, at: now), mayExceed: false)
+            // The terminal may have given it back whatever was given back since, and then that is more than was taken. A
+            // reservation ends once.
+            try transaction.reopen(
+                PaymentRecord(history, at: now), mayExceed: !history.intent.purpose.kind.endsReservation)
         case .settled(let outcome), .operatorSettled(_, let outcome):
             try transaction.update(PaymentRecord(history, at: now))
             try PaymentFinalizer(history: history, outcome: outcome, merchantProfile: merchantProfile, now: now)

@@ -5,10 +5,10 @@ import Hardware
 import Model
 import Storage
 
-/// That the journal continues a backup, and which terminals were compared with it since. It is a setting: the journal has
-/// the same as facts.
+/// Journal kind `restore.progress`: the journal continues a backup, and these terminals were compared with it since. The
+/// newest such entry holds.
 package struct RestoredJournal: Hashable, Codable, Sendable {
-    static let setting = "journal.restored"
+    package static let kind = "restore.progress"
 
     struct Comparison: Hashable, Codable, Sendable {
         let terminal: TerminalName
@@ -44,32 +44,39 @@ package struct RestoredJournal: Hashable, Codable, Sendable {
         return (configured + terminals).filter { !isCompared($0, byPerson: byPerson) }.map(\.address.place).eachOnce
     }
 
-    package static func current(in reader: any SettingsReading) throws(StorageError) -> RestoredJournal? {
-        try reader.setting(setting, as: RestoredJournal.self)
+    /// What holds now; nil if the journal was never restored, or if it was written at that date or later.
+    package static func current(
+        in reader: any JournalReading, writtenBefore date: Date = .distantFuture
+    ) throws(StorageError) -> RestoredJournal? {
+        guard let newest = try reader.journalEntries(kind: kind, limit: 1).first, newest.at < date else { return nil }
+        return try newest.decoded(as: RestoredJournal.self)
     }
 
-    /// Stores that the journal was restored, in place of what was known of an earlier restore.
+    /// Writes that the journal was restored, in place of what was known of an earlier restore.
     package static func begin(madeAt: Date, at now: Date, in transaction: any StorageTransaction) throws(StorageError) {
         let terminals = try transaction.recentPayments(limit: .max).compactMap(TerminalName.init(of:))
         let diagnosed = try ProfileMemory.addresses(in: transaction).map { TerminalName(address: $0, id: nil) }
         var seen: Set<TerminalName> = []
-        try transaction.setSetting(
-            setting,
-            to: RestoredJournal(
-                madeAt: madeAt, restoredAt: now.asStored,
-                terminals: (terminals + diagnosed).filter { !$0.address.isInProcess && seen.insert($0).inserted }))
+        let restored = RestoredJournal(
+            madeAt: madeAt, restoredAt: now.asStored,
+            terminals: (terminals + diagnosed).filter { !$0.address.isInProcess && seen.insert($0).inserted })
+        try restored.write(to: transaction)
+    }
+
+    package func write(to transaction: any StorageTransaction) throws(StorageError) {
+        try transaction.append(kind: Self.kind, payment: nil, encoding: self)
     }
 
     mutating func note(_ fact: TerminalComparison, in transaction: any StorageTransaction) throws(StorageError) {
         comparisons.append(Comparison(terminal: fact.terminal, isByPerson: fact.evidence != nil))
         try transaction.append(kind: TerminalComparison.kind, payment: nil, encoding: fact)
-        try transaction.setSetting(Self.setting, to: self)
+        try write(to: transaction)
     }
 
     mutating func noteAllCompared(byPerson: Bool, in transaction: any StorageTransaction) throws(StorageError) {
         areAllCompared = true
         areAllConfirmed = areAllConfirmed || byPerson
-        try transaction.setSetting(Self.setting, to: self)
+        try write(to: transaction)
     }
 }
 

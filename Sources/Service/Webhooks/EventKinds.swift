@@ -21,7 +21,8 @@ package enum EventKinds {
         "payment.operatorSettled", "payment.operatorWithdrew", "payment.refused", "payment.repeatedText",
         "payment.result", "payment.seemsBooked", "payment.sending", "payment.settled", "payment.text",
         "payment.textsCompleted", "receipt.dropped", "receipt.mailed", "receipt.moved", "receipt.printed",
-        "receipt.reinstated", "receipt.waived", "receipt.withdrawn", "terminal.compared", "till.enrolled",
+        "receipt.reinstated", "receipt.waived", "receipt.withdrawn", "restore.progress", "terminal.compared",
+        "till.enrolled",
     ]
 
     /// The kinds in a text that separates them by commas. Throws `endpoint.unknownEvent` as `check` does.

@@ -250,7 +250,7 @@ enum Schema {
         CREATE INDEX journal_by_key ON journal (\(JournalIndex.key)) WHERE \(JournalIndex.isIntent);
         """
 
-    /// Every fact of an end of day is found without reading what was written in between.
+    /// Every fact of an end of day, and what is known since a restore, is found without reading what was written in between.
     private static let endsOfDay = """
         DROP INDEX journal_by_kind;
         CREATE INDEX journal_by_kind ON journal (kind) WHERE \(JournalIndex.isIndexedKind);

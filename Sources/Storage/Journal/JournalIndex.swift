@@ -9,7 +9,7 @@ package enum JournalIndex {
         formerKinds + [
             "endOfDay.intended", "endOfDay.totals", "endOfDay.text", "endOfDay.textsCompleted", "endOfDay.ended",
             "endOfDay.disturbed", "endOfDay.onlyAsked", "endOfDay.asking", "endOfDay.asked", "endOfDay.unclear",
-            "endOfDay.operatorSettled",
+            "endOfDay.operatorSettled", "restore.progress",
         ]
     /// The kinds that were indexed before migration 14.
     private static let formerKinds = [

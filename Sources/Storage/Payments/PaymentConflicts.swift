@@ -44,7 +44,7 @@ extension StorageReader {
     ///
     /// - Parameters:
     ///   - payment: a settled transaction, as it is stored.
-    ///   - mayExceed: whether its amount may exceed what is left, because the terminal reported it.
+    ///   - mayExceed: whether its amount may exceed what is left, because the terminal reported it or may have booked it.
     package func conflict(
         reopening payment: PaymentRecord, mayExceed: Bool
     ) throws(StorageError) -> StorageError.Conflict? {

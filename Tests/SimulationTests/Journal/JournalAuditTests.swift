@@ -74,6 +74,11 @@ import Testing
                 + " '$.event.intended._0.terminal'))), 'sequence', sequence) AS BLOB)"
                 + " FROM journal WHERE kind = 'endOfDay.intended'"
         ),
+        (
+            "settings",
+            "INSERT OR REPLACE INTO settings SELECT 'terminal.repeats ' || terminal_id, CAST(json_array(json_object("
+                + "'kind', 'refund', 'payment', 'pay-forged')) AS BLOB) FROM payments WHERE kind = 'refund'"
+        ),
     ])
     func whatSomebodyEditedIsNamed(table: String, _ edit: String) throws {
         let kiosk = try day()
@@ -84,6 +89,20 @@ import Testing
         #expect(!found.isIntact)
         #expect(found.differences.contains { $0.table == table && $0.row != nil }, "\(found.differences)")
         #expect(found.differences.allSatisfy { $0.sentence.hasSuffix(".") }, "\(found.differences)")
+    }
+
+    @Test func anOpenEndOfDayThatIsNotedOtherwiseIsNamed() throws {
+        let kiosk = try day()
+        let id = EndOfDayID(rawValue: "eod-open")
+        let intent = EndOfDayIntent(
+            id: id, terminal: TerminalName(address: kiosk.terminal.address, id: nil), language: "en",
+            startedAt: kiosk.world.now)
+        _ = try EndOfDayJournal(storage: kiosk.storage).write(.intended(intent), of: id)
+        #expect(try verify(kiosk).differences == [])
+        try kiosk.tamper(
+            "UPDATE settings SET value = CAST(json_set(CAST(value AS TEXT), '$.intent.terminal.id', '1') AS BLOB)"
+                + " WHERE key = 'endOfDay.open eod-open'")
+        #expect(try verify(kiosk).differences.map(\.row) == ["eod-open"])
     }
 
     /// Messages that `[retention]` has dropped are reported missing only where no fact says that they were dropped.

@@ -29,6 +29,15 @@ import Testing
         #expect(record.watermark == result.receiptNumber)
     }
 
+    /// The number that the next booking gets, written into the table, would make that booking look like an older one.
+    @Test func aNumberThatTheJournalDoesNotHaveIsNotRemembered() throws {
+        _ = till.pay(order: 1042)
+        kiosk.changeTerminal { $0.repeatReceipt.ability = .tellsNothing }
+        try kiosk.tamper("UPDATE terminals SET last_receipt_number = last_receipt_number + 1")
+        let second = try #require(till.pay(order: 1043)).get()
+        #expect(try kiosk.storage.read { try $0.payment(id: second.payment)?.watermark } == nil)
+    }
+
     /// The receipt that the terminal repeats later is compared with the one that the till remembers.
     @Test func aPaymentThatNeverHappenedIsFoundOut() throws {
         _ = till.pay(order: 1042)

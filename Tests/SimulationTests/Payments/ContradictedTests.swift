@@ -131,6 +131,52 @@ import Testing
         #expect(kiosk.endsOfDay == 0)
     }
 
+    /// The end of day was cut off, and nobody knows whether the terminal has ended its day.
+    @Test(arguments: [
+        "DELETE FROM settings",
+        """
+        UPDATE settings SET value = CAST(json_set(CAST(value AS TEXT), '$.intent.terminal',
+            json_object('address', json('{"options":{},"path":"/dev/other","scheme":"serial"}'), 'id', '1')) AS BLOB)
+        """,
+        "UPDATE settings SET value = CAST(json_set(CAST(value AS TEXT), '$.sequence', 1) AS BLOB)",
+        "UPDATE settings SET value = CAST(json_set(CAST(value AS TEXT), '$.intent.id', 'eod-forged') AS BLOB)",
+    ])
+    func noSecondDayIsEndedBecauseTheOpenOneWasEdited(_ edit: String) throws {
+        kiosk.changeTerminal {
+            $0.tellsTotals = false
+            $0.repeatReceipt.ability = .refuses
+        }
+        _ = try kiosk.startTill(TillLife(dyingAt: "E1")).endDay()
+        kiosk.world.advance(by: .seconds(300))
+        try kiosk.tamper(edit + " WHERE key LIKE 'endOfDay.open %'")
+        let next = try kiosk.startTill()
+        let before = kiosk.requests
+        #expect(next.endDay()?.failure?.code == "journal.contradicted")
+        #expect(next.pay(order: 1043)?.failure?.code == "journal.contradicted")
+        #expect(kiosk.requests == before && kiosk.endsOfDay == 0, "nothing was sent")
+    }
+
+    // MARK: What is known of the terminal
+
+    /// The terminal has told no refund of this till as its last transaction, so it may tell payments only.
+    @Test(arguments: [#"'["refund"]'"#, "json_array(json_object('kind', 'refund', 'payment', id))"])
+    func aTerminalRepeatsNoRefundsBecauseTheSettingsSaySo(_ value: String) throws {
+        _ = till.giveBack(.refund(of: payment, .euros(50)))
+        kiosk.changeTerminal { $0.repeatReceipt.ability = .tellsNothing }
+        _ = till.take(.amount(.euros(100)))
+        try kiosk.tamper(
+            """
+            INSERT OR REPLACE INTO settings SELECT 'terminal.repeats ' || terminal_id, CAST(\(value) AS BLOB)
+                FROM payments WHERE kind = 'refund'
+            """)
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
+        let doubt = try #require(till.giveBack(.refund(of: payment, .euros(500)), giveUpAfter: .seconds(5))).get()
+        kiosk.changeTerminal { _ in }
+        kiosk.world.advance(by: .seconds(300))
+        #expect(till.giveBack(.refund(of: payment, nil))?.failure?.code == "payment.inDoubt")
+        #expect(try kiosk.storage.read { try $0.payment(id: doubt.payment)?.outcome?.word } == "in_doubt")
+    }
+
     @Test func whatNobodyEditedGoesOn() throws {
         #expect(try #require(till.giveBack(.refund(of: payment, .euros(100)))).get().outcome.word == "approved")
         let reserved = try #require(till.reserve(order: 1043)).get().payment

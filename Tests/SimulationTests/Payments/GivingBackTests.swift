@@ -4,8 +4,9 @@ import Simulator
 import Storage
 import StorageInMemory
 import Payments
-import Stores
 import Testing
+
+@testable import Stores
 
 /// Refunds and reversals with a terminal that keeps a journal of its own.
 @Suite struct GivingBackTests {
@@ -232,6 +233,26 @@ import Testing
             till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt, words: "x", $0) }?.failure?.code
                 == "settlement.notOperators")
         #expect(try kiosk.storage.read { try $0.verifyJournal() }.isIntact)
+    }
+
+    /// The terminal had given it back, a person called it not given by mistake, and the whole payment was given back since.
+    @Test func aRefundThatWasCalledNotGivenByMistakeIsWithdrawnThoughTheRestWasGivenBackSince() throws {
+        let doubt = try doubtfulRefund()
+        _ = settle(doubt, .notBooked(newestReceipt: 9))
+        kiosk.changeTerminal { _ in }
+        #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().amount == .euros(1150))
+        let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt, words: "misread", $0) }
+        #expect(try #require(back).get().outcome.word == "in_doubt")
+        func explained() throws -> String {
+            let told = till.ask { JournalAction.explainPayment(reference: payment.rawValue, $0) }
+            return try #require(told).get().state(in: .en)
+        }
+        #expect(try explained().contains("More may have been given back than was taken: 16.50 EUR of 11.50 EUR."))
+        #expect(settle(doubt, .booked(receipt: 77, trace: 770, amount: .euros(500)))?.failure == nil)
+        #expect(try explained().contains("More was given back than was taken: 16.50 EUR of 11.50 EUR."))
+        #expect(till.giveBack(.refund(of: payment, .euros(1)))?.failure?.code == "refund.exceedsPayment")
+        #expect(try kiosk.refundsTold() == [.euros(1150)], "the shop gives back no more than the order's total")
+        #expect(try JournalAudit.run(kiosk.storage).isIntact)
     }
 
     @Test func aPaymentThatAPersonSettledAsBookedPaysItsOrderUntilThatIsWithdrawn() throws {

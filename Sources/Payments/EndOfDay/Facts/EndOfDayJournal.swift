@@ -141,15 +141,16 @@ package struct EndOfDayJournal: Sendable {
     }
 
     /// The open end of day of that terminal. There is never more than one, because the next begins only once it is
-    /// settled. If an address has had several terminals, the newest is meant.
+    /// settled. If an address has had several terminals, the newest is meant. Throws `journal.contradicted` if the settings
+    /// do not note what the journal tells.
     static func open(of terminal: TerminalName, in reader: any StorageReader) throws(StorageError) -> EndOfDayHistory? {
-        try OpenEndOfDay.all(in: reader).filter { terminal.isSame(as: $0.intent.terminal) }
-            .max { $0.sequence < $1.sequence }.map { open throws(StorageError) in try history(open, in: reader) }
+        try OpenEndOfDay.checked(of: terminal, in: reader)
+            .map { open throws(StorageError) in try history(open, in: reader) }
     }
 
     /// The open end of day with that id; nil if it is settled.
     static func open(_ id: EndOfDayID, in reader: any StorageReader) throws(StorageError) -> EndOfDayHistory? {
-        try OpenEndOfDay.all(in: reader).first { $0.intent.id == id }
+        try OpenEndOfDay.checked(in: reader).first { $0.intent.id == id }
             .map { open throws(StorageError) in try history(open, in: reader) }
     }
 
@@ -176,5 +177,12 @@ extension EndOfDayIntent {
     /// All ends of day whose outcome is not known yet.
     package static func open(in reader: any StorageReader) throws(StorageError) -> [EndOfDayIntent] {
         try OpenEndOfDay.all(in: reader).map(\.intent)
+    }
+
+    /// The open ends of day that are not noted as the journal tells them.
+    package static func contradicted(in reader: any StorageReader) throws(StorageError) -> [EndOfDayID] {
+        var found: [EndOfDayID] = []
+        for day in try OpenEndOfDay.all(in: reader) where try !day.isTold(by: reader) { found.append(day.intent.id) }
+        return found
     }
 }

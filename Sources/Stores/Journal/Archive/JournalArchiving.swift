@@ -56,6 +56,7 @@ package struct JournalArchiving: Sendable {
         let claim = try locks.take(Self.claim, else: .archiveRuns)
         defer { claim.release() }
         let cleared = try clear(request.file)
+        try carryRestore(before: request.before)
         let change = try storing { () throws(StorageError) in try storage.change() }
         let plan = try plan(request)
         // A file that contains only the till's enrolment is worth nothing.
@@ -83,6 +84,13 @@ package struct JournalArchiving: Sendable {
             ) { reader in try checkRests(reader) }
         }
         return ArchiveReport(plan: plan, archive: archive, cleared: cleared)
+    }
+
+    /// Writes what holds since a restore once more if its entry may be moved: it is looked up in the journal alone.
+    private func carryRestore(before date: Date) throws(Failure) {
+        let restored = try storage.reading { try RestoredJournal.current(in: $0, writtenBefore: date) }
+        guard let restored else { return }
+        try storage.writing { try restored.write(to: $0) }
     }
 
     private func storing<T>(_ work: () throws(StorageError) -> T) throws(Failure) -> T { try asFailure(work) }

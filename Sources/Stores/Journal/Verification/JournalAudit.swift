@@ -188,7 +188,7 @@ struct JournalAudit {
 
     // MARK: Settings
 
-    /// Compares the settings in which a payment looks for an open end of day.
+    /// Compares the settings in which a payment looks for an open end of day, and for what its terminal has told before.
     private mutating func compareSettings() throws(StorageError) {
         if let own = try reader.tillID(), let enrolled = try reader.enrolment()?.enrolment.till, own != enrolled {
             add(
@@ -207,6 +207,17 @@ struct JournalAudit {
             add(
                 JournalDifference(
                     "settings", id, Sentence("difference.settings.dayNoted", ["day": id])))
+        }
+        for id in try EndOfDayIntent.contradicted(in: reader).map(\.rawValue) where openDays.contains(id) {
+            add(
+                JournalDifference(
+                    "settings", id, Sentence("difference.settings.dayDiffers", ["day": id])))
+        }
+        for (terminal, payment) in try RepeatedKinds.contradicted(in: reader) {
+            add(
+                JournalDifference(
+                    "settings", "terminal.repeats \(terminal)",
+                    Sentence("difference.settings.notRepeated", ["terminal": terminal, "payment": payment])))
         }
     }
 

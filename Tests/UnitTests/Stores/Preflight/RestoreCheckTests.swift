@@ -130,6 +130,24 @@ import Testing
         #expect(check(back, on: Self.front, id: "1") == nil)
     }
 
+    /// What was compared follows from the journal alone.
+    @Test func nothingIsChargedBecauseSomebodyEmptiedTheSettings() throws {
+        try restore([(Self.front, "1"), (Self.back, "2")])
+        try counter.storage.write { for key in try $0.settingKeys() { try $0.removeSetting(key) } }
+        #expect(check(on: Self.front, id: "1", told: nil) == "restore.notCompared")
+        #expect(check(on: Self.front, id: "1") == "test:back")
+    }
+
+    @Test func whatWasComparedStaysKnownOnceItIsWrittenAgainBeforeItsEntryIsArchived() throws {
+        try restore([(Self.front, "1"), (Self.back, "2")])
+        try confirm(Self.back)
+        let written = counter.world.now + 1
+        counter.world.advance(by: .seconds(60))
+        try counter.storage.write { try RestoredJournal.current(in: $0, writtenBefore: written)?.write(to: $0) }
+        #expect(try counter.storage.read { try RestoredJournal.current(in: $0, writtenBefore: written) } == nil)
+        #expect(check(on: Self.front, id: "1") == nil)
+    }
+
     @Test func terminalsInTheProcessChargeNobody() throws {
         try restore([(Self.front, "1"), (DeviceAddress(scheme: "simulated", path: ""), "2")])
         #expect(check(on: Self.front, id: "1") == nil)
