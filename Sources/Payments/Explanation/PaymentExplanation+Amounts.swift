@@ -19,9 +19,10 @@ extension PaymentExplanation {
     func tooMuch(in language: OperatorLanguage) -> String {
         guard kind.takesMoney, wholeGivenBack.minorUnits > history.amount.minorUnits else { return "" }
         let isCertain = givenBack.allSatisfy { $0.stands || !$0.mayStand }
-        return language.text(
-            isCertain ? "why.tooMuchGivenBack" : "why.mayBeTooMuchGivenBack",
-            ["back": wholeGivenBack, "taken": history.amount])
+        if isCertain {
+            return language.text("why.tooMuchGivenBack", ["back": wholeGivenBack, "taken": history.amount])
+        }
+        return language.text("why.mayBeTooMuchGivenBack", ["back": wholeGivenBack, "taken": history.amount])
     }
 
     /// The outcome of giving it back, in a word or two.

@@ -122,7 +122,9 @@ package struct OrderSync: Sendable {
             let found = LoadedPage(loaded, at: orders.environment.now())
             left.add(try await keep(found), of: found)
             let ids = found.records.map(\.id)
-            guard try pages.goesOn(after: ids, of: found.rows, page: page, size: OrdersRemote.longestPage) else { break }
+            guard try pages.goesOn(after: ids, of: found.rows, page: page, size: OrdersRemote.longestPage) else {
+                break
+            }
         }
         return Report(pages, left, until: start)
     }

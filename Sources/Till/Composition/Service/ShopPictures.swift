@@ -22,7 +22,8 @@ final class ShopPictures: Sendable {
         let shops = try till.storage.reading { try RememberedShop.all(in: $0) }
         guard let shop = shops.first(where: { $0.site == site })?.address else { return nil }
         let found = try await till.ask { ProductAction.retrieveProduct(product, $0) }.value
-        guard let address = Self.address(in: found.json), let download = download(trusting: till.shopNetworks.authorities(of: site)),
+        guard let address = Self.address(in: found.json),
+            let download = download(trusting: till.shopNetworks.authorities(of: site)),
             let bytes = await download.load(address, of: shop)
         else { return nil }
         kept.withLock { kept in

@@ -45,7 +45,9 @@ import Testing
         let (own, manager) = (OwnFiles(in: place.path), FileManager.default)
         try manager.createDirectory(atPath: place.path + "/credentials", withIntermediateDirectories: false)
         for name in ["till.head", "credentials/shop-1", "note"] { try write(name, 700) }
-        let outside = try TemporaryDirectory().path
+        let elsewhere = try TemporaryDirectory()
+        defer { withExtendedLifetime(elsewhere) {} }
+        let outside = elsewhere.path
         try manager.createSymbolicLink(atPath: outside + "/folder", withDestinationPath: place.path)
         try manager.createSymbolicLink(atPath: outside + "/new", withDestinationPath: place.path + "/till.sqlite-wal")
         try manager.linkItem(atPath: place.path + "/credentials/shop-1", toPath: outside + "/hard")

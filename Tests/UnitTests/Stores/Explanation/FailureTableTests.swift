@@ -57,7 +57,7 @@ import Testing
         (.notReady(.aborted(code: 0xF0)), "reader.endOfDayDemanded"),
         (.endOfDayLost, "endOfDay.lost"), (.endOfDayOpen(EndOfDayID(rawValue: "eod-1")), "endOfDay.open"),
         (.contradictsEndOfDay("so"), "settlement.contradiction"),
-        (.totalTooLarge(due), "settlement.badTotal"), (.interrupted, "printer.interrupted"),
+        (.interrupted, "printer.interrupted"),
         (.notReady(.disturbed(.sample)), "storage.diskFull"), (.noTotals(.disturbed(.sample)), "storage.diskFull"),
     ]
 
@@ -71,7 +71,8 @@ import Testing
     private static let never: [(Failure, String)] = [
         (Failure.cancelledInTime, "payment.cancelled"), (.keyConflict("k", payment), "payment.keyConflict"),
         (.orderPaid("1042", by: payment), "order.alreadyPaid"), (.orderRefunded("1042", by: payment), "order.refunded"),
-        (.badAmount(nothing), "payment.badAmount"), (.noGoodsToGive, "goods.notForThis"),
+        (.badAmount(nothing), "payment.badAmount"), (.totalTooLarge(due), "settlement.badTotal"),
+        (.noGoodsToGive, "goods.notForThis"),
         (.badGoods(due), "goods.badAnswer"), (.noGoodsAsked(payment), "goods.notAsked"),
         (.goodsToldOtherwise(payment), "goods.toldOtherwise"), (.nothingToGiveBack(payment), "refund.notPaid"),
         (.exceedsPayment(payment, left: due), "refund.exceedsPayment"),
