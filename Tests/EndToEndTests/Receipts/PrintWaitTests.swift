@@ -74,7 +74,8 @@ import Testing
             #expect(elsewhere.code == 0, "\(elsewhere)")
             #expect(try await kiosk.prints().map(\.state) == ["confirmed"])
             try front.tell("mend")
-            let next = try await kiosk.till("receipts", "print", "last", "--copy", "merchant")
+            let next = try await kiosk.till(
+                "receipts", "print", "last", "--copy", "merchant", "--printer", front.address)
             #expect(next.code == 0, "\(next)")
             #expect(try front.pages().map(\.isMerchantCopy) == [true])
             #expect(try office.pages().map(\.isMerchantCopy) == [false])
