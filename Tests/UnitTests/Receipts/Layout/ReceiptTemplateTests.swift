@@ -109,7 +109,9 @@ import Testing
 
     @Test func everyWordHasItsKey() {
         #expect(Set(ReceiptTemplate.wordKeys).count == ReceiptTemplate.wordKeys.count)
-        #expect(ReceiptTemplate.wordKeys == Self.keys(of: ReceiptLanguage.of("en").words).filter { $0 != "thanks" })
+        let composed = ["thanks", "details_left_out", "further_goods"]
+        let all = Self.keys(of: ReceiptLanguage.of("en").words)
+        #expect(ReceiptTemplate.wordKeys == all.filter { !composed.contains($0) })
         for key in ReceiptTemplate.wordKeys {
             let words = ReceiptLanguage.of("en").saying([key: "changed"]).words
             #expect(Words.places.filter { words[keyPath: $0.place] == "changed" }.map(\.key) == [key])
