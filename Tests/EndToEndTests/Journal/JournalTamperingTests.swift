@@ -131,6 +131,7 @@ import Testing
 
     @Test func aJournalWithoutPaymentsIsIntact() async throws {
         try await Kiosk.run { kiosk in
+            #expect(try await kiosk.till("orders", "list").code == 0)
             let verified = try await kiosk.till("journal", "verify")
             #expect(verified.code == 0 && verified.output.contains("intact: 0 entries."), "\(verified)")
         }
