@@ -118,12 +118,11 @@ final class LiveTill: Sendable {
             typesetter: Typesetter { environment.log(.textNotDrawn, .failure($0)) })
         try Self.prepare(storage, shop, environment, onlyLooks)
         ownConfiguration = setup.configuration
-        (directory, recordings) = (setup.directory, setup.recordings)
+        let shops = Self.shops(setup, shop, environment)
+        (directory, recordings, shopNetworks) = (setup.directory, setup.recordings, shops)
         self.environment = environment
         self.storage = storage
         self.shop = shop
-        let shops = Self.shops(setup, shop, environment)
-        shopNetworks = shops
         var composition = StoresComposition(
             environment: environment, storage: Self.watched(storage, environment, committed),
             locks: FileDeviceLocks(directory: setup.directory), networks: shops, connector: shops,
