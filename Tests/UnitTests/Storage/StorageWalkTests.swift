@@ -172,8 +172,7 @@ import Testing
         for number in 0...3 { ask { AnyHashable(try reader.keyedRequest("key-\(number)")) } }
         ask { AnyHashable(try reader.setting("never")) }
         seenOfParts(reader, ask: ask)
-        ask { AnyHashable(try reader.unsettledPayments()) }
-        ask { AnyHashable(try reader.reservations()) }
+        ask { [AnyHashable(try reader.unsettledPayments()), AnyHashable(try reader.reservations())] as AnyHashable }
         ask { AnyHashable(try reader.doubtfulPrintJobs()) }
         for limit in [2, 1_000] { ask { AnyHashable(try reader.unprintedJobs(amongNewest: limit)) } }
         ask { AnyHashable(try reader.journalHead()) }
