@@ -7,7 +7,10 @@ import Testing
     func aCommandThatMayNotRaisePrioritiesWritesNothingThere() async throws {
         try await Kiosk.run { kiosk in
             let calls = kiosk.path("calls")
-            let demo = [Programs.path("till"), "demo", "--reader", "simulated", "--data", kiosk.path("demo")]
+            let demo = [
+                Programs.path("till"), "demo", "--reader", "simulated", "--data", kiosk.path("demo"), "--out",
+                kiosk.path("receipts"),
+            ]
             // As an ordinary user, the process must not have the right to nice values below zero.
             let watched = try await kiosk.start(
                 "/usr/bin/setpriv",
