@@ -9,6 +9,8 @@ import Storage
 struct RememberedNumber {
     /// How many of the newest transactions are searched for the number.
     private static let searched = 1_000
+    /// How many are read at a time: it is nearly always one of the last.
+    private static let page = 20
 
     let storage: any StorageManagerType
 
@@ -31,13 +33,21 @@ struct RememberedNumber {
     private func isJournalled(
         _ number: Int, of name: String, _ reader: any StorageReader
     ) throws(StorageError) -> Bool {
-        for payment in try reader.recentPayments(limit: Self.searched) where payment.result?.receiptNumber == number {
-            guard let address = DeviceAddress(payment.terminalAddress),
-                TerminalMemory.names(of: payment.terminalID ?? payment.result?.terminalID, at: address).contains(name)
-            else { continue }
-            let history = try StoredLedger.history(payment.id, in: reader)
-            if history?.latestResult?.receiptNumber == number { return true }
+        var newest = try reader.recentPayments(limit: Self.page)
+        for _ in 0..<Self.searched / Self.page {
+            for payment in newest where try tells(payment, number, name, reader) { return true }
+            guard let last = newest.last, newest.count == Self.page else { return false }
+            newest = try reader.payments(before: last.id, limit: Self.page)
         }
         return false
+    }
+
+    private func tells(
+        _ payment: PaymentRecord, _ number: Int, _ name: String, _ reader: any StorageReader
+    ) throws(StorageError) -> Bool {
+        guard payment.result?.receiptNumber == number, let address = DeviceAddress(payment.terminalAddress),
+            TerminalMemory.names(of: payment.terminalID ?? payment.result?.terminalID, at: address).contains(name)
+        else { return false }
+        return try StoredLedger.history(payment.id, in: reader)?.latestResult?.receiptNumber == number
     }
 }
