@@ -1,12 +1,28 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Where the headers of Pango and Cairo are on Debian, Fedora and Arch. `pkg-config` tells it too, but SwiftPM would then link
+/// all that it names, and a program would load thirty libraries at each start (decision 0081).
+let drawingHeaders = [
+    "include/pango-1.0", "include/cairo", "include/harfbuzz", "include/freetype2", "include/glib-2.0",
+    "lib/x86_64-linux-gnu/glib-2.0/include", "lib/aarch64-linux-gnu/glib-2.0/include", "lib64/glib-2.0/include",
+    "lib/glib-2.0/include",
+].map { "-I/usr/\($0)" }
+
 // The rooms of docs/architecture.md, one target each. Warnings are errors in every room, in every build.
-let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let strict: [SwiftSetting] =
+    [.treatAllWarnings(as: .error), .unsafeFlags(drawingHeaders.flatMap { ["-Xcc", $0] })]
 
 /// Debug builds of what simulated payments pass through are optimised, and keep their assertions: the tests play some hundred
 /// thousand of them (decision 0067).
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
+/// A released program tells its symbols to nobody: the loader would look through them whenever it starts (decision 0081).
+let lean: [LinkerSetting] = [
+    .unsafeFlags(
+        ["-Xlinker", "--version-script=\(Context.packageDirectory)/packaging/no-symbols.map"],
+        .when(configuration: .release))
+]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -91,10 +107,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        .systemLibrary(
-            name: "CCairo", path: "Sources/CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-        .systemLibrary(
-            name: "CPango", path: "Sources/CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CCairo", path: "Sources/CCairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(name: "CPango", path: "Sources/CPango", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CZint", path: "Sources/CZint", providers: [.apt(["libzint-dev"])]),
         .systemLibrary(
             name: "CTurboJPEG", path: "Sources/CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
@@ -104,6 +118,10 @@ let package = Package(
         .systemLibrary(
             name: "CLibUdev", path: "Sources/CLibUdev", pkgConfig: "libudev",
             providers: [.apt(["libudev-dev"])]),
+        // Loads the libraries that draw when something is drawn (decision 0081).
+        .target(
+            name: "CDrawing", path: "Sources/CDrawing", cSettings: [.unsafeFlags(drawingHeaders)],
+            linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CTerminalLine", path: "Sources/CTerminalLine"),
         .target(name: "CPrivacy", path: "Sources/CPrivacy"),
         // Passes open files from one process to another.
@@ -131,7 +149,10 @@ let package = Package(
         room("Recorder", ["Readers", "Hardware", "Failures", "Flow", "Model"]),
         room("Receipts", ["Failures", "Flow", "Model"]),
         room(
-            "ESCPOS", ["Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CZint", "CTurboJPEG"]),
+            "ESCPOS",
+            [
+                "Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CDrawing", "CZint", "CTurboJPEG",
+            ]),
         room(
             "Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"],
             plugins: ["EmbedFiles"]),
@@ -187,7 +208,7 @@ let package = Package(
                 "CPrivacy", arguments,
             ],
             path: "Simulator/till-sim",
-            swiftSettings: strict),
+            swiftSettings: strict, linkerSettings: lean),
         // Plays the till's stores at terminals that may do anything the documents allow.
         .executableTarget(
             name: "till-worlds", dependencies: ["Simulator", arguments], path: "Simulator/till-worlds",
@@ -200,7 +221,7 @@ let package = Package(
                 "Hardware", "Storage", "HTTPNetworking", "Networking", "Logbook", "LogEvents", "Failures", "Flow",
                 "Model", "CPrivacy", "CDescriptors",
                 arguments,
-            ], path: "Sources/Till", swiftSettings: strict),
+            ], path: "Sources/Till", swiftSettings: strict, linkerSettings: lean),
 
         // The peer in C that benchmarks are measured against, and the benchmarks.
         .target(name: "CAckLoop", path: "Benchmarks/CAckLoop"),

@@ -15,6 +15,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CCairo", path: "Rooms/CCairo", pkgConfig: "cairo"),
         .systemLibrary(name: "CPango", path: "Rooms/CPango", pkgConfig: "pangocairo"),
+        .target(name: "CDrawing", dependencies: ["CCairo", "CPango"], path: "Rooms/CDrawing"),
         .systemLibrary(name: "CZint", path: "Rooms/CZint"),
         .systemLibrary(name: "CTurboJPEG", path: "Rooms/CTurboJPEG"),
         .systemLibrary(name: "CLibUSB", path: "Rooms/CLibUSB", pkgConfig: "libusb-1.0"),
@@ -31,7 +32,10 @@ let package = Package(
             exclude: ["ZVT/Codes"], swiftSettings: settings),
         room("Receipts", ["Failures", "Flow", "Model"]),
         room(
-            "ESCPOS", ["Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CZint", "CTurboJPEG"]),
+            "ESCPOS",
+            [
+                "Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CDrawing", "CZint", "CTurboJPEG",
+            ]),
         .target(
             name: "Networking", dependencies: ["Failures", "Flow", "Model"], path: "Rooms/Networking",
             exclude: ["HTTP"],

@@ -16,23 +16,7 @@ struct Till: AsyncParsableCommand {
             75 temporary, try again.
             """,
         version: Release.version,
-        subcommands: [
-            DemoCommand.self, PayCommand.self, GoodsCommand.self, ReserveCommand.self, ReservationsCommand.self,
-            RefundCommand.self, ReverseCommand.self,
-            ResolveCommand.self, SettleCommand.self, EndOfDayCommand.self, WhyCommand.self, OrdersCommand.self,
-            CustomersCommand.self, NotesCommand.self, SettingsCommand.self, ShopCommand.self,
-            ProductsCommand.self, CouponsCommand.self, TaxClassesCommand.self, ShipmentsCommand.self,
-            NotificationsCommand.self, ReviewsCommand.self, StatsCommand.self,
-            ReceiptsCommand.self,
-            ReprintCommand.self, StatusCommand.self, JournalCommand.self, ArchiveCommand.self, BackupCommand.self,
-            RestoreCommand.self,
-            LoginCommand.self, LogoutCommand.self,
-            WhoAmICommand.self, OutboxCommand.self,
-            ReadersCommand.self, PrintersCommand.self, InspectCommand.self, RenderCommand.self, ConfigCommand.self,
-            DoctorCommand.self, ErrorsCommand.self, ServeCommand.self, TokensCommand.self, OperatorsCommand.self,
-            WebhooksCommand.self, ListenCommand.self,
-            KioskCommand.self,
-        ])
+        subcommands: Subcommands.meant(by: CommandLine.arguments))
 
     static func main() async {
         DataStream.keepStandardPlaces()

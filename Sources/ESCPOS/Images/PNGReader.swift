@@ -10,7 +10,7 @@ enum PNGReader {
         guard file.count >= 24 else { throw .broken(Sentence("detail.picture.cutOff")) }
         try PictureFile.check(width: number(file[16..<20]), height: number(file[20..<24]))
         guard let surface = decode(file) else {
-            throw .broken(Sentence("detail.picture.noMemory", ["library": "Cairo"]))
+            throw .broken(DrawingLibraries.missing ?? Sentence("detail.picture.noMemory", ["library": "Cairo"]))
         }
         defer { cairo_surface_destroy(surface) }
         let status = cairo_surface_status(surface)

@@ -6,7 +6,7 @@ import Receipts
 /// Why paper cannot be drawn.
 enum RasterError: LayerError {
     case fontMissing(String)
-    /// The library failed: memory is short, or the library is defective.
+    /// The library failed: it is not installed, memory is short, or it is defective.
     case drawing(String)
     /// The stream needs more paper than a roll has.
     case rollEnded
@@ -21,7 +21,9 @@ enum RasterError: LayerError {
                 PaperFailure.fontMissing, Sentence("failure.paper.fontMissing", ["file": file]),
                 remedy: Sentence("remedy.paper.fontMissing"), recovery: .askOperator)
         case .drawing(let library):
-            Failure(PaperFailure.drawing, Sentence("failure.paper.drawing", ["library": library]), recovery: .giveUp)
+            Failure(
+                PaperFailure.drawing, Sentence("failure.paper.drawing", ["library": library]), recovery: .giveUp,
+                causes: DrawingLibraries.missing.map { [$0] } ?? [])
         case .rollEnded:
             Failure(InputFailure.longerThanARoll, Sentence("failure.input.longerThanARoll"), recovery: .giveUp)
         case .noSymbol(let words):

@@ -43,7 +43,7 @@ struct Room {
             brings: ["CTerminalLine", "CLibUSB", "CLibUdev"]),
         Room(
             name: "ESCPOS", folder: "Sources/ESCPOS/", knows: ["Hardware", "Receipts", "Failures", "Flow", "Model"],
-            brings: ["CCairo", "CPango", "CTurboJPEG", "CZint"]),
+            brings: ["CCairo", "CPango", "CDrawing", "CTurboJPEG", "CZint"]),
         Room(
             name: "Payments", folder: "Sources/Payments/",
             knows: ["LogEvents", "Failures", "Flow", "Networking", "Storage", "Hardware", "Receipts", "Model"]),
@@ -109,7 +109,7 @@ struct Room {
     static let foldersWithoutSwift = [
         "Sources/CCairo/", "Sources/CPango/", "Sources/CTurboJPEG/", "Sources/CZint/", "Sources/CLibUSB/",
         "Sources/CLibUdev/",
-        "Sources/CTerminalLine/", "Sources/CPrivacy/",
+        "Sources/CTerminalLine/", "Sources/CPrivacy/", "Sources/CDrawing/",
         "Simulator/CUMockdev/",
         "Simulator/CUSBTestbed/",
     ]

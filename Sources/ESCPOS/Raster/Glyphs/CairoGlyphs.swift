@@ -15,7 +15,7 @@ package final class CairoGlyphs: GlyphSource {
     /// Draws what the font lacks. A failure is thrown on by `glyph`.
     private let typesetter = Typesetter { _ in }
 
-    /// Loads the font. Throws `paper.fontMissing` when it is not installed.
+    /// Loads the font. Throws `paper.fontMissing` when it is not installed, and `paper.drawing` when Cairo is not.
     package init() throws(Failure) {
         regular = try OutlineFont("DejaVuSansMono.ttf", in: Self.folders)
         bold = try OutlineFont("DejaVuSansMono-Bold.ttf", in: Self.folders)
@@ -59,6 +59,7 @@ private final class OutlineFont: Sendable {
     private let face: Mutex<Face>
 
     init(_ file: String, in folders: [String]) throws(Failure) {
+        if DrawingLibraries.missing != nil { throw RasterError.drawing("Cairo").failure }
         for folder in folders {
             guard let outlines = Outlines(path: "\(folder)/\(file)"), let cairo = outlines.handOver() else { continue }
             face = Mutex(Face(cairo: cairo, outlines: outlines.face))

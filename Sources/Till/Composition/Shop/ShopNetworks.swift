@@ -28,7 +28,7 @@ final class ShopNetworks: SiteNetworks, ShopConnector {
         var connections: [String?: HTTPConnections] = [:]
     }
 
-    private static let userAgent = "Till/\(Till.configuration.version)"
+    private static let userAgent = "Till/\(Release.version)"
     private static let keyPrefix = "ck_"
 
     private let embedded: any Network

@@ -1,0 +1,39 @@
+import ArgumentParser
+
+/// The commands of `till`.
+enum Subcommands {
+    /// All of them by name, in the order of `till --help`.
+    static let all: KeyValuePairs<String, any ParsableCommand.Type> = [
+        "demo": DemoCommand.self, "pay": PayCommand.self, "goods": GoodsCommand.self, "reserve": ReserveCommand.self,
+        "reservations": ReservationsCommand.self, "refund": RefundCommand.self, "reverse": ReverseCommand.self,
+        "resolve": ResolveCommand.self, "settle": SettleCommand.self, "end-of-day": EndOfDayCommand.self,
+        "why": WhyCommand.self, "orders": OrdersCommand.self, "customers": CustomersCommand.self,
+        "notes": NotesCommand.self, "settings": SettingsCommand.self, "shop": ShopCommand.self,
+        "products": ProductsCommand.self, "coupons": CouponsCommand.self, "tax-classes": TaxClassesCommand.self,
+        "shipments": ShipmentsCommand.self, "notifications": NotificationsCommand.self,
+        "reviews": ReviewsCommand.self, "stats": StatsCommand.self, "receipts": ReceiptsCommand.self,
+        "reprint": ReprintCommand.self, "status": StatusCommand.self, "journal": JournalCommand.self,
+        "archive": ArchiveCommand.self, "backup": BackupCommand.self, "restore": RestoreCommand.self,
+        "login": LoginCommand.self, "logout": LogoutCommand.self, "whoami": WhoAmICommand.self,
+        "outbox": OutboxCommand.self, "readers": ReadersCommand.self, "printers": PrintersCommand.self,
+        "inspect": InspectCommand.self, "render": RenderCommand.self, "config": ConfigCommand.self,
+        "doctor": DoctorCommand.self, "errors": ErrorsCommand.self, "serve": ServeCommand.self,
+        "tokens": TokensCommand.self, "operators": OperatorsCommand.self, "webhooks": WebhooksCommand.self,
+        "listen": ListenCommand.self, "kiosk": KioskCommand.self,
+    ]
+
+    /// Those that the arguments can mean: the one that is named first, or all.
+    ///
+    /// ArgumentParser prepares every command of its tree before it reads an argument, which took longer than most commands.
+    /// What describes the whole tree (`--generate-completion-script`, `--experimental-dump-help`, the questions of a shell's
+    /// completion) gets the whole tree.
+    static func meant(by arguments: [String]) -> [any ParsableCommand.Type] {
+        let given = arguments.dropFirst()
+        let describing = ["---", "--generate-completion", "--experimental"]
+        guard let name = given.first,
+            !given.contains(where: { argument in describing.contains { argument.hasPrefix($0) } }),
+            let meant = all.first(where: { $0.key == name })
+        else { return all.map(\.value) }
+        return [meant.value]
+    }
+}
