@@ -64,6 +64,8 @@ package enum StorageError: LayerError, Hashable {
         case terminal(PaymentID)
         /// No more than `left` of this payment can be refunded, or of this reservation booked.
         case givenBack(PaymentID, left: Money)
+        /// That payment or reservation is another shop's.
+        case otherSite(PaymentID)
         /// The payment is settled and cannot change any more.
         case settled(PaymentID)
         /// The print is in a state that does not allow the step.
@@ -188,6 +190,7 @@ extension StorageError.Conflict {
         case .terminal(let payment): Sentence("failure.storage.conflict.terminal", ["payment": payment])
         case .givenBack(let payment, let left):
             Sentence("failure.storage.conflict.givenBack", ["payment": payment, "left": left])
+        case .otherSite(let payment): Sentence("failure.storage.conflict.otherSite", ["payment": payment])
         case .settled(let payment): Sentence("failure.storage.conflict.settled", ["payment": payment])
         case .printState(let job, let state):
             Sentence("failure.storage.conflict.printState", ["job": job, "state": state.rawValue])
@@ -199,7 +202,7 @@ extension StorageError.Conflict {
     var remedy: Sentence? {
         switch self {
         case .order(let payment), .terminal(let payment), .key(let payment), .orderPaid(let payment),
-            .orderReserved(let payment), .givenBack(let payment, _), .archived(let payment):
+            .orderReserved(let payment), .givenBack(let payment, _), .archived(let payment), .otherSite(let payment):
             Sentence("remedy.storage.conflict.order", ["payment": payment])
         case .id, .settled, .printState, .rule: nil
         }

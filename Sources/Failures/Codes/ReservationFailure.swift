@@ -9,6 +9,7 @@ package enum ReservationFailure: String, ListedFailure {
     case noReceipt = "reservation.noReceipt"
     case notReserved = "reservation.notReserved"
     case numberReused = "reservation.numberReused"
+    case otherShop = "reservation.otherShop"
     case otherTerminal = "reservation.otherTerminal"
 
     package var meaning: FailureMeaning {
@@ -25,6 +26,10 @@ package enum ReservationFailure: String, ListedFailure {
             .init(
                 .conflict, mends: .operator,
                 "The terminal has given the reservation's receipt number to another transaction.")
+        case .otherShop:
+            .init(
+                .conflict, mends: .cashier,
+                "The reservation is for an order of another shop than the one that the till is signed in to.")
         case .otherTerminal:
             .init(
                 .deviceUnavailable, mends: .operator,

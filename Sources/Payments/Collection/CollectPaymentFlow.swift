@@ -274,6 +274,7 @@ package struct CollectPaymentFlow: Sendable {
     /// The order that booking the reservation would pay.
     private func dueOrder(of reservation: PaymentRecord) async throws(Failure) -> Order? {
         guard let order = reservation.order else { return nil }
+        try reservation.checkOrder(isOf: dependencies.orders.site)
         return try await unpaidOrder(order, by: reservation.id)
     }
 
@@ -350,11 +351,14 @@ package struct CollectPaymentFlow: Sendable {
     private func makeIntent(_ subject: PreparedRequest, _ line: PreparedTerminal) throws(Failure) -> PaymentIntent {
         let now = dependencies.environment.now()
         let watermark = try RememberedNumber(storage: dependencies.storage).watermark(of: line, at: request.terminal)
+        let site = try dependencies.storage.reading {
+            try $0.site(of: subject.purpose, signedInTo: dependencies.orders.site)
+        }
         return PaymentIntent(
             payment: PaymentID(rawValue: dependencies.environment.newID(subject.purpose.kind.prefix)),
             purpose: subject.purpose, givesGoods: request.givesGoods,
             leavesReceiptToPayer: request.leavesReceiptToPayer, isPrintedByTerminal: request.isPrintedByTerminal,
-            key: request.key, fingerprint: request.fingerprint, site: dependencies.orders.site, order: subject.order,
+            key: request.key, fingerprint: request.fingerprint, site: site, order: subject.order,
             orderNumber: subject.orderNumber,
             amount: subject.amount, tip: request.tip, terminal: request.terminal, printer: request.printer,
             terminalID: line.terminalID, watermark: watermark,

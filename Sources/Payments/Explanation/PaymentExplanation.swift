@@ -166,7 +166,8 @@ package struct PaymentExplanation: Hashable, Sendable {
                 code.digits.map { language.text("why.declined", ["code": "\($0) (\(meaning))"]) }
                 ?? language.text("why.declinedBecause", ["reason": meaning])
             let step = code.nextStep.text(in: language).map { " \($0)" } ?? ""
-            return declined + " \(nothing)\(step)"
+            let stands = history.intent.purpose.refusal(saysReversed: code)?.text(in: language) ?? nothing
+            return declined + " \(stands)\(step)"
         case .cancelled(let code)?:
             return code.digits.map { language.text("why.cancelled", ["code": $0, "nothing": nothing]) }
                 ?? language.text("why.cancelledWithoutCode", ["nothing": nothing])

@@ -52,6 +52,8 @@ package struct PaymentHistory: Hashable, Sendable {
     /// The newest success that was acknowledged as stored and that nothing undid. The terminal stores it (ZVT 13.08
     /// §2.2.9).
     private(set) var acknowledgedSuccess: TransactionResult?
+    /// The trace that its first acknowledged success named as what it reverses or ends.
+    private(set) var namedOriginal: Int?
     /// Since when the terminal has only been asked; nil if it never was.
     private(set) var askingSince: BootTime?
     /// The newest receipt number in the terminal's journal when a person did not find this payment there.
@@ -102,8 +104,8 @@ package struct PaymentHistory: Hashable, Sendable {
 
     /// Whether this success reports that the payment's own success was taken back.
     func wasUndone(by result: TransactionResult) -> Bool {
-        guard let reversed = result.originalTrace else { return false }
-        return !intent.purpose.mayReverse(reversed)
+        guard let named = result.originalTrace else { return false }
+        return intent.meaning(ofNamed: named, learned: namedOriginal) == .undone
     }
 
     /// Whether nothing was sent, or the terminal refused the command, so that it cannot have begun. On a serial line a terminal that says
@@ -293,7 +295,7 @@ package struct PaymentHistory: Hashable, Sendable {
     }
 
     private mutating func apply(_ evidence: OperatorEvidence, _ outcome: PaymentOutcome) {
-        apply(evidence.statement)
+        apply(evidence.statement, outcome)
         (beforeOperator, operatorEvidence) = (stage, evidence)
         stage = .settled(outcome)
         doubt = nil
@@ -306,9 +308,9 @@ package struct PaymentHistory: Hashable, Sendable {
         doubt = Self.withdrawn
     }
 
-    private mutating func apply(_ statement: OperatorEvidence.Statement) {
+    private mutating func apply(_ statement: OperatorEvidence.Statement, _ outcome: PaymentOutcome) {
         switch statement {
-        case .booked(_, _, let amount): if !mayBook(amount.minorUnits) { otherAmount = amount }
+        case .booked(_, _, let amount): if !isAsked(amount, outcome) { otherAmount = amount }
         case .notBooked(let newest), .takenBack(let newest): readUpTo = newest
         case .ended: break
         }
@@ -324,6 +326,8 @@ package struct PaymentHistory: Hashable, Sendable {
 
     private mutating func acknowledge(_ result: TransactionResult, _ answer: PaymentEvent.Answer) {
         guard result.isSuccess, answer == .stored || answer == .goods && goods?.isGiven == true else { return }
-        acknowledgedSuccess = wasUndone(by: result) ? nil : result
+        guard !wasUndone(by: result) else { return acknowledgedSuccess = nil }
+        acknowledgedSuccess = result
+        namedOriginal = namedOriginal ?? result.originalTrace
     }
 }

@@ -192,7 +192,7 @@ package struct PaymentMachine: Sendable {
         let intent = history.intent
         guard result.isSuccess else { return false }
         if isAnother(result) { return true }
-        if let reversed = result.originalTrace, !intent.purpose.mayReverse(reversed) {
+        if let reversed = result.originalTrace, history.wasUndone(by: result) {
             return intent.purpose.kind == .reversal && reversed != history.storedResult?.trace
         }
         let undoesOurs = result.originalTrace != nil && result.originalTrace == history.storedResult?.trace
@@ -250,7 +250,9 @@ package struct PaymentMachine: Sendable {
         switch history.intent.purpose {
         case _ where code.reason == .endOfDayNeeded: .endOfDayDemanded
         case .refund where code.reason != .busy, .reversal where code.reason != .busy,
-            .booking where code.reason != .busy, .release where code.reason != .busy:
+            .booking where code.reason != .busy, .release where code.reason != .busy,
+            // A terminal that takes no reservations never will.
+            .reservation where code.reason == .notPossible:
             .declined(code: code, text: nil)
         case .payment, .refund, .reversal, .reservation, .booking, .release:
             .notCharged(

@@ -87,3 +87,12 @@ package enum TransactionPurpose: Hashable, Codable, Sendable {
         }
     }
 }
+
+extension TransactionPurpose {
+    /// What is said of the payment when the terminal refuses to reverse it because it was reversed before; nil for any
+    /// other refusal.
+    package func refusal(saysReversed code: DeviceCode) -> Sentence? {
+        guard kind == .reversal, code.reason == .alreadyReversed else { return nil }
+        return Sentence("kind.nothing.reversedBefore")
+    }
+}

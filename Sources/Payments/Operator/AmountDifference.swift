@@ -30,6 +30,22 @@ extension PaymentHistory {
 }
 
 extension PaymentHistory {
+    /// Whether the person typed the amount that was asked for. The unused part of a reservation, which a terminal that was
+    /// told it may report, is no such amount: a person who types it is taken at their word.
+    func isAsked(_ typed: Money) -> Bool {
+        if case .booking = intent.purpose { return typed == intent.amount }
+        return mayBook(typed.minorUnits)
+    }
+
+    /// Whether the stored outcome of a person's statement is that of the amount that was asked for. Earlier releases took
+    /// the unused part for it.
+    func isAsked(_ typed: Money, _ outcome: PaymentOutcome) -> Bool {
+        guard mayBook(typed.minorUnits), case .booking = intent.purpose, case .approved(let result) = outcome else {
+            return isAsked(typed)
+        }
+        return result.amountMinor == intent.amount.minorUnits
+    }
+
     /// The most that may be given back in all. If more was booked only by a person's statement, who typed it once, it
     /// is the requested amount. Nil if the booked amount is the limit.
     var mostGivenBack: Money? {

@@ -59,7 +59,7 @@ struct OperatorRule: Sendable {
         guard amount.currency == intent.amount.currency else {
             throw .contradicts(.otherAmount(intent.amount, amount))
         }
-        if !history.mayBook(amount.minorUnits) { try checkOther(amount, words: evidence.words) }
+        if !history.isAsked(amount) { try checkOther(amount, words: evidence.words) }
         if !evidence.numbersRestarted, intent.watermark.isNewer(receipt) == false, !isNewTrace(trace, under: receipt) {
             throw .numberContradicts(Sentence("detail.notNewer", ["receipt": receipt]))
         }
@@ -89,7 +89,7 @@ struct OperatorRule: Sendable {
         guard amount.currency == intent.amount.currency else {
             throw .contradicts(.otherAmount(intent.amount, amount))
         }
-        if !history.mayBook(amount.minorUnits) { try checkOther(amount, words: evidence.words) }
+        if !history.isAsked(amount) { try checkOther(amount, words: evidence.words) }
         let told = [self.told, lastTold, history.refusedResult].compactMap(\.self)
         if let number = told.compactMap(\.receiptNumber).first ?? intent.watermark.receiptNumber {
             throw .contradicts(Sentence("detail.tellsReceipts", ["receipt": number]))
@@ -116,8 +116,13 @@ struct OperatorRule: Sendable {
             || intent.purpose.reserved != nil && history.mayBook(told) && history.mayBook(typed.minorUnits)
     }
 
-    /// A failure may have shown the number that the next booking got.
+    /// A failure may have shown the number that the next booking got, and a terminal may book a reservation under the
+    /// reservation's own number.
     private func isNewTrace(_ trace: Int, under receipt: Int) -> Bool {
+        if let reserved = intent.purpose.reserved?.name, reserved.receiptNumber == receipt {
+            guard let before = intent.watermarkTrace ?? reserved.trace else { return false }
+            return LastTransactionMatcher.isNewer(trace, than: before)
+        }
         guard intent.watermark == .receipt(receipt) else { return false }
         guard let before = intent.watermarkTrace else { return intent.watermarkFailed && !intent.remembersWatermark }
         return LastTransactionMatcher.isNewer(trace, than: before)

@@ -44,7 +44,7 @@ package struct OperatorSettlement: Sendable {
             let currency = history.intent.amount.currency
             let largest = rights.largestPayment(currency).map { Money(minorUnits: $0, currency: currency) }
             let outcome = try OperatorRule(history: history, claimed: claimed, largest: largest).outcome(of: evidence)
-            return .operatorSettled(evidence, history.withGoods(history.asCharged(outcome)))
+            return .operatorSettled(evidence, history.withGoods(outcome))
         }
     }
 

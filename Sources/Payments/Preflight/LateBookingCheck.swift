@@ -75,7 +75,7 @@ extension PaymentHistory {
         if let card = storedBeforeEnd?.panLastDigits, let its = last.panLastDigits, card != its { return false }
         // The trace of its original tells to which transaction it belongs, however late it came.
         if let reversed = last.originalTrace {
-            guard intent.purpose.mayReverse(reversed) else { return false }
+            guard intent.meaning(ofNamed: reversed, learned: namedOriginal) != .undone else { return false }
         } else {
             let latest = intent.startedAt + Double(cardPhase.components.seconds)
             if let time = last.timestamp, time.isAfter(latest, utcOffset: intent.utcOffset) { return false }

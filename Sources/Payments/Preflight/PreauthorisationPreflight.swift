@@ -182,6 +182,12 @@ extension Failure {
             recovery: .askOperator)
     }
 
+    static func reservationOfOtherShop(_ id: PaymentID) -> Failure {
+        Failure(
+            ReservationFailure.otherShop, Sentence("failure.reservation.otherShop", ["id": id]),
+            remedy: Sentence("remedy.reservation.otherShop"), recovery: .askOperator)
+    }
+
     /// `order.reserved`: exit 8.
     static func orderReserved(_ number: String, by reservation: PaymentID) -> Failure {
         Failure(

@@ -194,6 +194,8 @@ package struct LastTransactionMatcher: Sendable {
     /// a reversal only if that transaction is the payment to be reversed.
     private func nothingNewer(than result: TransactionResult) -> RecoveryVerdict {
         switch intent.purpose {
+        // Who answers for good was asked for this very transaction.
+        case _ where intent.habits.answersForGood: break
         case .reversal(let booked)
         where intent.watermark != .receipt(booked.receiptNumber) || !intent.habits.repeats(.reversal):
             return .unclear(Self.beforeTheReversal)
@@ -230,6 +232,15 @@ package struct LastTransactionMatcher: Sendable {
 
     static let beforeTheReservation = Sentence("reason.beforeTheReservation")
 
+    /// The reasons for doubt that speak of a transaction which may be the booking, or of another terminal.
+    static let ofSomethingNew: Set = [
+        "reason.otherAmount", "reason.otherCurrency", "reason.otherCard", "reason.twoSuccesses", "reason.chargedTwice",
+        "reason.contradicts", "reason.otherTerminalAnswered", "reason.notTheOneTold", "reason.otherUnderReservation",
+        "reason.namesUnknown",
+        "reason.namesItself", "reason.reversedAnother", "reason.seenBefore", "reason.seenOther",
+        "reason.seenUnnumbered",
+    ]
+
     /// Whether it has the watermark's receipt number and differs from that transaction in amount, trace or time.
     private func contradictsWatermark(_ result: TransactionResult) -> Bool {
         let traces = (result.trace, intent.watermarkTrace)
@@ -247,8 +258,12 @@ package struct LastTransactionMatcher: Sendable {
         }
         if case .reversal(let booked) = intent.purpose {
             if result.isSuccess { return judge(result, asReversalOf: booked) }
-        } else if let reversed = result.originalTrace, !intent.purpose.mayReverse(reversed) {
-            return judgeReversal(result)
+        } else if let named = result.originalTrace {
+            switch intent.meaning(ofNamed: named, learned: told.flatMap { $0.isSuccess ? $0.originalTrace : nil }) {
+            case .original: break
+            case .undone: return judgeReversal(result)
+            case .unknown: return .unclear(Sentence("reason.namesUnknown"))
+            }
         }
         guard !followsAnApproval(result) else {
             return .unclear(Sentence("reason.notTheOneTold"))
@@ -307,6 +322,10 @@ package struct LastTransactionMatcher: Sendable {
     /// PIN, had a trace of its own.
     private func judgeReversal(_ result: TransactionResult) -> RecoveryVerdict {
         guard result.isSuccess else { return .unclear(Sentence("reason.reversalFailed")) }
+        // A transaction cannot have reversed itself.
+        guard result.trace == nil || result.originalTrace != result.trace else {
+            return .unclear(Sentence("reason.namesItself"))
+        }
         let ours = told?.originalTrace ?? (told?.isSuccess == true ? told?.trace : nil)
         if let ours, ours != result.originalTrace {
             return .unclear(Sentence("reason.reversedAnother"))

@@ -274,9 +274,17 @@ extension PaymentMachine {
         let finding = certain(judged, by: evidence)
         let written = note(evidence, finding)
         let isToAsk =
-            history.intent.purpose.reserved != nil && finding.isOfNothingNew
+            history.intent.purpose.reserved != nil && finding.isOfNothingNew && !isContradicted(finding)
             || finding == .unclear(LastTransactionMatcher.beforeTheReservation)
         return written + (isToAsk ? recover { $0.list(after: finding) } : act(on: finding))
+    }
+
+    /// Whether something new contradicts that the reservation has not ended, so that a list of open reservations proves
+    /// nothing: another terminal may have written it, or one that goes on listing a reservation of which a part was booked.
+    private func isContradicted(_ finding: RecoveryVerdict) -> Bool {
+        guard case .unclear(let why) = finding else { return false }
+        return history.seenBooking != nil || history.refusedResult != nil
+            || why.code.map(LastTransactionMatcher.ofSomethingNew.contains) ?? false
     }
 
     private mutating func listed(_ end: TerminalEnd, _ open: [Int]?, after finding: RecoveryVerdict) -> [Step] {

@@ -60,6 +60,7 @@ extension StorageReader {
         guard let id = payment.original else { return nil }
         guard let original = try self.payment(id: id) else { throw .missing(.payment, id: "\(id)") }
         if original.archive != nil { return .archived(id) }
+        guard payment.site == original.site else { return .otherSite(id) }
         let left = try payment.kind.endsReservation ? reserved(original) : refundable(original)
         let fits =
             switch payment.kind {

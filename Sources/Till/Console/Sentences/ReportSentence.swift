@@ -17,7 +17,8 @@ extension PaymentReport {
             let step = code.nextStep.text(in: language).map { " \($0)" } ?? ""
             let declined = said(
                 code.digits.map { Sentence("report.declined", ["code": $0]) } ?? Sentence("report.declinedWithoutCode"))
-            return "\(declined): \(text ?? code.text(in: language)). \(said(words.nothingDone))\(step)"
+            let stands = purpose.refusal(saysReversed: code) ?? words.nothingDone
+            return "\(declined): \(text ?? code.text(in: language)). \(said(stands))\(step)"
         case .cancelled: return "\(said(Sentence("report.cancelled"))) \(said(words.nothingDone))"
         case .reversed: return "\(said(words.takenBack)) \(said(words.nothingIsDone))"
         case .notCharged(let reason): return "\(said(words.notDone)) \(reason.text(in: language))"
