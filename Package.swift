@@ -151,7 +151,8 @@ let package = Package(
         room(
             "ESCPOS",
             [
-                "Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CDrawing", "CZint", "CTurboJPEG",
+                "Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CDrawing", "CZint",
+                "CTurboJPEG",
             ]),
         room(
             "Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"],

@@ -34,7 +34,8 @@ let package = Package(
         room(
             "ESCPOS",
             [
-                "Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CDrawing", "CZint", "CTurboJPEG",
+                "Hardware", "Receipts", "Failures", "Flow", "Model", "CCairo", "CPango", "CDrawing", "CZint",
+                "CTurboJPEG",
             ]),
         .target(
             name: "Networking", dependencies: ["Failures", "Flow", "Model"], path: "Rooms/Networking",

@@ -326,7 +326,8 @@ package struct LastTransactionMatcher: Sendable {
         guard result.trace == nil || result.originalTrace != result.trace else {
             return .unclear(Sentence("reason.namesItself"))
         }
-        let ours = told?.originalTrace ?? (told?.isSuccess == true ? told?.trace : nil)
+        let undone = told?.originalTrace.flatMap { intent.meaning(ofNamed: $0, learned: nil) == .undone ? $0 : nil }
+        let ours = undone ?? (told?.isSuccess == true ? told?.trace : nil)
         if let ours, ours != result.originalTrace {
             return .unclear(Sentence("reason.reversedAnother"))
         }

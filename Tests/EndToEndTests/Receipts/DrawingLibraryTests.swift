@@ -19,7 +19,8 @@ import Testing
         return ["LD_LIBRARY_PATH": folder]
     }
 
-    @Test("Only what draws loads the libraries that draw", arguments: [("text", false), ("escpos", false), ("png", true)])
+    @Test(
+        "Only what draws loads the libraries that draw", arguments: [("text", false), ("escpos", false), ("png", true)])
     func onlyWhatDrawsLoadsThem(format: String, draws: Bool) async throws {
         try await Kiosk.run { kiosk in
             let words = Self.rendering(format, to: kiosk.path("out"))

@@ -19,7 +19,8 @@ struct SubcommandsTests {
     @Test(
         "All commands are prepared where none is named first, or the whole tree is to be described",
         arguments: [
-            [], ["--help"], ["help", "pay"], ["pya"], ["--data", "pay"], ["pay", "--generate-completion-script", "bash"],
+            [], ["--help"], ["help", "pay"], ["pya"], ["--data", "pay"],
+            ["pay", "--generate-completion-script", "bash"],
             ["pay", "--experimental-dump-help"], ["---completion", "pay", "--", "1"], ["pay", "---completion"],
         ])
     func allCommandsArePrepared(arguments: [String]) {

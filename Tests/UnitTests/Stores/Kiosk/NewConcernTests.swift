@@ -47,12 +47,12 @@ import Testing
         let program = try rooms.program(main: Repository.newConcern.appending(path: "main.swift"))
         #expect(try Command.run(program.path, []) == "12.50 EUR\nGetränke (7), Kuchen (2)\nKuchen\n")
 
-        let main = "Sources/Till/Till.swift"
+        let commands = "Sources/Till/Subcommands.swift"
         try FileManager.default.copyItem(
-            at: Repository.root.appending(path: main), to: copy.directory.appending(path: "Till.swift"))
-        try guide.addLines(of: main, to: copy.directory)
+            at: Repository.root.appending(path: commands), to: copy.directory.appending(path: "Subcommands.swift"))
+        try guide.addLines(of: commands, to: copy.directory)
         let till = try rooms.till(with: [
-            copy.directory.appending(path: "Till.swift"),
+            copy.directory.appending(path: "Subcommands.swift"),
             Repository.newConcern.appending(path: "Command/CategoriesCommand.swift"),
         ])
         let data = copy.directory.appending(path: "data").path
