@@ -15,6 +15,12 @@ extension StorageManagerType {
         return try openArchive(number)?.reading(work)
     }
 
+    /// What the journal or one of its archives knows of a payment; nil if neither knows it.
+    package func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
+        if let found = try reading({ try StoredLedger.history(payment, in: $0) }) { return found }
+        return try readingArchive(of: payment) { try StoredLedger.history(payment, in: $0) }
+    }
+
     /// Searches the archives, newest first, until one has an answer.
     package func searchArchives<T>(_ work: (any StorageReader) throws -> T?) throws(Failure) -> (T, JournalArchive)? {
         for archive in try reading({ try $0.archives() }).reversed() {
