@@ -112,11 +112,13 @@ final class VirtualServedTill: ServedTill {
     var printers: Reading<any KnowsThePrinters> { till.stores.printers }
 
     func knownTerminals() -> [ListedDevice] {
-        [ListedDevice(name: names.withLock(\.reader), address: kiosk.terminal.address)] + besides.withLock { $0.readers }
+        [ListedDevice(name: names.withLock(\.reader), address: kiosk.terminal.address)]
+            + besides.withLock { $0.readers }
     }
 
     func knownPrinters() -> [ListedDevice] {
-        [ListedDevice(name: names.withLock(\.printer), address: MemoryPrinter.address)] + besides.withLock { $0.printers }
+        [ListedDevice(name: names.withLock(\.printer), address: MemoryPrinter.address)]
+            + besides.withLock { $0.printers }
     }
 
     func route(of receipt: Receipt) -> DeviceAddress? { nil }
