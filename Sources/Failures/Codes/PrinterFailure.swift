@@ -23,6 +23,7 @@ package enum PrinterFailure: String, ListedFailure {
     case permission = "printer.permission"
     case printedElsewhere = "printer.printedElsewhere"
     case restarted = "printer.restarted"
+    case restored = "printer.restored"
     case terminalPrint = "printer.terminalPrint"
     case terminalPrints = "printer.terminalPrints"
 
@@ -61,6 +62,10 @@ package enum PrinterFailure: String, ListedFailure {
         case .printedElsewhere: .init(.deviceUnavailable, mends: .time, "Another process has just printed it.")
         case .restarted:
             .init(.deviceUnavailable, mends: .cashier, "The printer was switched off and on while it printed.")
+        case .restored:
+            .init(
+                .deviceUnavailable, mends: .cashier,
+                "The till was restored from a backup, and the receipt may have been printed after the backup was made.")
         case .terminalPrint:
             .init(
                 .deviceUnavailable, mends: .cashier,

@@ -52,8 +52,7 @@ extension CollectPaymentFlow {
 extension CollectPaymentFlow.Dependencies {
     /// What the journal or one of its archives knows of a payment; nil if neither knows it.
     package func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
-        if let found = try storage.reading({ try StoredLedger.history(payment, in: $0) }) { return found }
-        return try storage.readingArchive(of: payment) { try StoredLedger.history(payment, in: $0) }
+        try storage.history(of: payment)
     }
 
     /// Whether the intent of a payment was written. Nothing was sent of one that was not.

@@ -107,9 +107,26 @@ package struct PaymentRequest: Hashable, Sendable {
 
     /// What must be equal for the same key to mean the same request. Devices and languages may differ: a second try may use another
     /// terminal. An expected currency must be the payment's.
-    package var fingerprint: String {
-        let what =
+    package var fingerprint: String { subject.fingerprint(tip: tip, givesGoods: givesGoods) }
+
+    /// Whether the same request began that payment. An order's number means another order in another shop.
+    func began(_ record: PaymentRecord, at site: SiteID) -> Bool {
+        let isOfOrder =
             switch subject {
+            case .order, .reserve(.order): true
+            case .amount, .giveBack, .reserve(.amount), .book, .release: false
+            }
+        guard record.fingerprint == fingerprint, !isOfOrder || record.site == site else { return false }
+        // The fingerprints of earlier builds have no currency either.
+        return currency.map { $0 == record.amount.currency } ?? true
+    }
+}
+
+extension PaymentRequest.Subject {
+    /// The fingerprint of a request for this (`PaymentRequest.fingerprint`).
+    package func fingerprint(tip: Money?, givesGoods: Bool) -> String {
+        let what =
+            switch self {
             case .order(let id): "order \(id)"
             case .amount(let money): "amount \(money)"
             case .giveBack(.refund(let payment, let money)):
@@ -124,17 +141,5 @@ package struct PaymentRequest: Hashable, Sendable {
             case .release(let reservation): "release \(reservation)"
             }
         return what + (tip.map { " tip \($0)" } ?? "") + (givesGoods ? " for goods" : "")
-    }
-
-    /// Whether the same request began that payment. An order's number means another order in another shop.
-    func began(_ record: PaymentRecord, at site: SiteID) -> Bool {
-        let isOfOrder =
-            switch subject {
-            case .order, .reserve(.order): true
-            case .amount, .giveBack, .reserve(.amount), .book, .release: false
-            }
-        guard record.fingerprint == fingerprint, !isOfOrder || record.site == site else { return false }
-        // The fingerprints of earlier builds have no currency either.
-        return currency.map { $0 == record.amount.currency } ?? true
     }
 }

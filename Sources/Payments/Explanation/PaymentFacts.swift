@@ -262,6 +262,8 @@ extension PrintFact {
         return switch end {
         case "probably" where isByTerminal: language.text("print.byTerminal", ["which": which])
         case "unknown" where isByTerminal: language.text("print.notKnownOfTerminal", ["which": which])
+        case "unknown" where failure?.is(PrinterFailure.restored) == true:
+            language.text("print.beforeRestore", ["which": which])
         case "confirmed":
             language.text("print.confirmed", ["which": which, "printer": printer])
         case "probably":

@@ -15,6 +15,12 @@ extension StorageManagerType {
         return try openArchive(number)?.reading(work)
     }
 
+    /// What the journal or one of its archives knows of a payment; nil if neither knows it.
+    package func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {
+        if let found = try reading({ try StoredLedger.history(payment, in: $0) }) { return found }
+        return try readingArchive(of: payment) { try StoredLedger.history(payment, in: $0) }
+    }
+
     /// Searches the archives, newest first, until one has an answer.
     package func searchArchives<T>(_ work: (any StorageReader) throws -> T?) throws(Failure) -> (T, JournalArchive)? {
         for archive in try reading({ try $0.archives() }).reversed() {
@@ -29,8 +35,14 @@ extension StorageManagerType {
 
     /// Why nothing can be done with that payment: its facts are in an archive, or it does not exist.
     package func absence(of payment: PaymentID) -> Failure {
-        guard let found = try? reading({ try $0.archivedIn(payment) }) else { return .noPayment(payment.rawValue) }
-        return .paymentArchived(payment, in: found)
+        let found = try? reading { reader -> (record: PaymentRecord, file: String)? in
+            guard let record = try reader.payment(id: payment), let file = try reader.archivedIn(payment) else {
+                return nil
+            }
+            return (record, file)
+        }
+        guard let (record, file) = found, let number = record.archive else { return .noPayment(payment.rawValue) }
+        return (try? openArchive(number)) == nil ? .archiveAway(record, in: file) : .paymentArchived(payment, in: file)
     }
 }
 
@@ -69,6 +81,17 @@ extension Failure {
         Failure(
             PaymentFailure.archived, Sentence("failure.payment.archived", ["payment": payment, "file": file]),
             remedy: Sentence("remedy.payment.archived", ["payment": payment]), recovery: .giveUp)
+    }
+
+    /// The archive's file is missing. What the row tells is said, so that nobody takes a payment for one that was not made.
+    static func archiveAway(_ record: PaymentRecord, in file: String) -> Failure {
+        let outcome = record.outcome ?? .inDoubt(reason: Sentence("reason.notKnown"))
+        return Failure(
+            PaymentFailure.archived,
+            Sentence(
+                "failure.payment.archived.away",
+                ["payment": record.id, "amount": record.amount, "outcome": outcome.name, "file": file]),
+            remedy: Sentence("remedy.payment.archived.away", ["payment": record.id]), recovery: .giveUp)
     }
 
     package static func receiptArchived(_ reference: String, in file: String) -> Failure {

@@ -19,6 +19,10 @@ package struct RestoredJournal: Hashable, Codable, Sendable {
     /// When the backup was made.
     package let madeAt: Date
     package let restoredAt: Date
+    /// The number of the backup's last entry. Absent in older journals.
+    private let through: Int64?
+    /// The ends of day that were open in the backup; absent if there were none, and in older journals.
+    private let openDays: [EndOfDayID]?
     /// The terminals that the backup knows. Each of them may have taken a payment after the backup was made.
     let terminals: [TerminalName]
     private(set) var comparisons: [Comparison] = []
@@ -52,13 +56,34 @@ package struct RestoredJournal: Hashable, Codable, Sendable {
         return try newest.decoded(as: RestoredJournal.self)
     }
 
+    /// Whether what the receipt is about was begun before the restore. It may have gone on after the backup was made, and
+    /// have been printed then, of which this journal knows nothing.
+    func mayHavePrinted(_ receipt: StoredReceipt, in reader: any StorageReader) throws(StorageError) -> Bool {
+        // The clock of a machine on which something is restored may be behind until somebody sets it.
+        let latest = max(madeAt, restoredAt)
+        guard let payment = try reader.payment(id: receipt.payment) else {
+            let isOfOpenDay = openDays?.contains(EndOfDayID(rawValue: receipt.payment.rawValue)) ?? false
+            return isOfOpenDay || receipt.createdAt < latest
+        }
+        // The entries of a payment may be in an archive.
+        guard let through, let first = try reader.journalEntries(payment: payment.id).first else {
+            return payment.createdAt < latest
+        }
+        return first.sequence <= through
+    }
+
     /// Writes that the journal was restored, in place of what was known of an earlier restore.
-    package static func begin(madeAt: Date, at now: Date, in transaction: any StorageTransaction) throws(StorageError) {
+    ///
+    /// - Parameter through: the number of the backup's last entry.
+    package static func begin(
+        madeAt: Date, through: Int64? = nil, at now: Date, in transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let days = try OpenEndOfDay.all(in: transaction).map(\.intent.id)
         let terminals = try transaction.recentPayments(limit: .max).compactMap(TerminalName.init(of:))
         let diagnosed = try ProfileMemory.addresses(in: transaction).map { TerminalName(address: $0, id: nil) }
         var seen: Set<TerminalName> = []
         let restored = RestoredJournal(
-            madeAt: madeAt, restoredAt: now.asStored,
+            madeAt: madeAt, restoredAt: now.asStored, through: through, openDays: days.isEmpty ? nil : days,
             terminals: (terminals + diagnosed).filter { !$0.address.isInProcess && seen.insert($0).inserted })
         try restored.write(to: transaction)
     }

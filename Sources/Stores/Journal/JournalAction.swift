@@ -12,6 +12,8 @@ package enum JournalAction: Action {
     /// Finds the payment that can be given back. The reference is a payment id, the number of the order that it paid,
     /// or `last`.
     case findPayment(reference: String, Reply<PaymentRecord>)
+    /// Finds the payment that this very request began; nil if none is certain to be it.
+    case findRepeated(RepeatedRequest, Reply<PaymentID?>)
     /// Lists the newest transactions of every kind, newest first; with `before`, those older than this one. An unknown one
     /// has none before it.
     case listPayments(before: PaymentID?, limit: Int, Reply<[PaymentRecord]>)

@@ -31,6 +31,8 @@ package final class JournalStore: Store {
         switch action {
         case .explainPayment(let reference, let reply): reply { () throws(Failure) in try explain(reference) }
         case .findPayment(let reference, let reply): reply { () throws(Failure) in try find(reference) }
+        case .findRepeated(let request, let reply):
+            reply { () throws(Failure) in try request.payment(in: storage) }
         case .listEntries(let from, let limit, let reply):
             reply { () throws(Failure) in try storage.reading { try $0.journalEntries(from: from, limit: limit) } }
         case .listPayments(let before, let limit, let reply):

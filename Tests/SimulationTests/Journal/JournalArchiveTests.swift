@@ -158,6 +158,19 @@ import Testing
         #expect(gone?.failure?.code == "payment.archived")
     }
 
+    /// Whoever reads it must not take the payment for one that was not charged.
+    @Test func ofAPaymentWhoseArchiveIsMissingTheAmountAndTheOutcomeAreTold() throws {
+        defer { clear() }
+        let (till, payment, _) = try archivedDay()
+        let record = try #require(try kiosk.storage.read { try $0.payment(id: payment) })
+        unlink(file)
+        let gone = till.ask { JournalAction.explainPayment(reference: "\(payment)", $0) }
+        let failure = try #require(gone?.failure)
+        #expect(failure.sentence.contains(record.amount.formatted()), "\(failure)")
+        #expect(failure.sentence.contains("approved"), "\(failure)")
+        #expect(!failure.sentence.contains("Nothing was sent"), "\(failure)")
+    }
+
     @Test func theTillGoesOnAndTheNextEndOfDayHolds() throws {
         defer { clear() }
         let (till, _, _) = try archivedDay()

@@ -68,8 +68,7 @@ struct PaymentRoutes: Sendable {
         }
         let givesGoods = try body.flag("goods")
         return try await transactions.begin(
-            .order(try await transactions.order(order)), tip: money, currency: currency, givesGoods: givesGoods, key,
-            body, request)
+            .pay(order), tip: money, currency: currency, givesGoods: givesGoods, key, body, request)
     }
 
     /// What became of the goods of a payment that was begun with `goods`. The same report may be repeated.
@@ -98,9 +97,10 @@ struct PaymentRoutes: Sendable {
         let original = try await original(request)
         let amount = try body.number("amount_minor", 1...Money.mostMinorUnits)
         return try await transactions.begin(
-            .giveBack(
-                .refund(
-                    of: original.id, amount.map { Money(minorUnits: $0, currency: original.amount.currency) })),
+            .understood(
+                .giveBack(
+                    .refund(
+                        of: original.id, amount.map { Money(minorUnits: $0, currency: original.amount.currency) }))),
             key, body, request)
     }
 
@@ -108,7 +108,7 @@ struct PaymentRoutes: Sendable {
         let key = try IdempotencyKey.of(request)
         let original = try await original(request)
         return try await transactions.begin(
-            .giveBack(.reversal(of: original.id)), at: DeviceAddress(original.terminalAddress), key,
+            .understood(.giveBack(.reversal(of: original.id))), at: DeviceAddress(original.terminalAddress), key,
             try BodyReader(request), request)
     }
 

@@ -22,13 +22,27 @@ struct PaymentStarts: Sendable {
         var request = unkeyed
         request.key = key
         return try await till.environment.toTheEnd("begin a payment") { [request] () async throws(Failure) in
-            try await beginOnce(request, key)
+            await turns.take(key)
+            defer { turns.release(key) }
+            return try await beginOnce(request)
         }
     }
 
-    private func beginOnce(_ request: PaymentRequest, _ key: String) async throws(Failure) -> PaymentID {
-        await turns.take(key)
-        defer { turns.release(key) }
+    /// The same for a request as it came. Unless it was sent before, `prepare` finds out what it means.
+    func begin(
+        _ asked: RepeatedRequest, prepare: @escaping @Sendable () async throws(Failure) -> PaymentRequest
+    ) async throws(Failure) -> PaymentID {
+        try await till.environment.toTheEnd("begin a payment") { () async throws(Failure) in
+            await turns.take(asked.key)
+            defer { turns.release(asked.key) }
+            if let known = try await till.ask({ JournalAction.findRepeated(asked, $0) }) { return known }
+            var request = try await prepare()
+            request.key = asked.key
+            return try await beginOnce(request)
+        }
+    }
+
+    private func beginOnce(_ request: PaymentRequest) async throws(Failure) -> PaymentID {
         if let known = try await till.ask({ CardPresentPaymentsAction.findRequest(request, $0) }) { return known }
         let begun = try await gate.admit { () async throws(Failure) in
             try await enquiries.using(request.terminal) { () async throws(Failure) in

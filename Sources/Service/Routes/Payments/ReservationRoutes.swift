@@ -36,8 +36,7 @@ struct ReservationRoutes: Sendable {
         var body = try BodyReader(request)
         let order = try body.order()
         let currency = try body.currency("currency")
-        return try await transactions.begin(
-            .reserve(.order(try await transactions.order(order))), currency: currency, key, body, request)
+        return try await transactions.begin(.reserve(order), currency: currency, key, body, request)
     }
 
     /// Without `amount_minor`, the order's total now is charged. What is not charged is freed.
@@ -49,17 +48,16 @@ struct ReservationRoutes: Sendable {
             Money(minorUnits: $0, currency: reservation.amount.currency)
         }
         return try await transactions.begin(
-            .book(reservation.id, amount.map { .only($0) } ?? .all), at: DeviceAddress(reservation.terminalAddress),
-            key,
-            body, request)
+            .understood(.book(reservation.id, amount.map { .only($0) } ?? .all)),
+            at: DeviceAddress(reservation.terminalAddress), key, body, request)
     }
 
     private func release(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {
         let key = try IdempotencyKey.of(request)
         let reservation = try await reservation(request)
         return try await transactions.begin(
-            .release(reservation.id), at: DeviceAddress(reservation.terminalAddress), key, try BodyReader(request),
-            request)
+            .understood(.release(reservation.id)), at: DeviceAddress(reservation.terminalAddress), key,
+            try BodyReader(request), request)
     }
 
     /// The reservation with this id. An order's number is not taken here: an order may have several.

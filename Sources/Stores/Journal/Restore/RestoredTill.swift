@@ -21,16 +21,15 @@ package enum RestoredTill {
     /// Call it in the transaction that records the restore.
     ///
     /// Open payments are not judged by the terminal's last transaction any more, and terminals must be compared before the
-    /// next payment. Prints and e-mails that waited may have been printed and sent: a print is marked as a duplicate from
-    /// now on, and an e-mail is not sent again. Messages to shops are delivered again, since shops recognise them.
+    /// next payment. E-mails that waited may have been sent, and are not sent again. Receipts may have been printed: what was
+    /// begun before the restore is printed with the mark of a duplicate from now on (`RestoredPrint`). Messages to shops are
+    /// delivered again, since shops recognise them.
     package static func mark(
         _ transaction: any StorageTransaction, _ restoration: JournalRestoration, at now: Date
     ) throws {
         try RestoredPayments.mark(in: transaction)
-        try RestoredJournal.begin(madeAt: restoration.madeAt, at: now, in: transaction)
-        for print in try transaction.pendingPrintJobs(printer: nil) {
-            try transaction.claimPrint(id: print.id, at: now)
-        }
+        try RestoredJournal.begin(
+            madeAt: restoration.madeAt, through: restoration.through, at: now, in: transaction)
         for item in try transaction.pendingOutbox(limit: .max, .only(ReceiptMail.kind)) {
             guard var mail = try? ReceiptMail(item), case .waiting = mail.state else { continue }
             mail.state = .handing

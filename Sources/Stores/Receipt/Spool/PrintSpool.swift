@@ -276,13 +276,15 @@ struct PrintSpool: Sendable {
     }
 
     /// Claims the print. It is committed before the first byte is sent, with its move if another printer takes it.
-    /// The duplicate mark is decided here, because another process may have printed the original.
+    /// The duplicate mark is decided here, because another process may have printed the original, or the till itself after
+    /// the backup from which it was restored.
     private func claim(_ job: PrintJob, of receipt: StoredReceipt, _ target: PrintTarget) throws(Failure) -> PrintJob? {
         let now = environment.now()
         return try asFailure { () throws(StorageError) in
             do throws(StorageError) {
                 return try storage.write { transaction in
                     try move(job, of: receipt, target, in: transaction)
+                    try RestoredPrint.note(of: job, in: transaction, at: now)
                     return try transaction.claimPrint(id: job.id, at: now)
                 }
             } catch .conflict(.printState) { return nil }

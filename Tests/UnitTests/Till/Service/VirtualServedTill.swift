@@ -66,6 +66,15 @@ final class VirtualServedTill: ServedTill {
         }
     }
 
+    /// What the configuration calls the terminal and the printer.
+    let names = Mutex((reader: "counter", printer: "receipts"))
+
+    /// Nobody is signed in any more.
+    func signOut() throws {
+        let till = till
+        try kiosk.world.finish { () async throws(Failure) in try await till.stores.logout() }
+    }
+
     /// Configures a second terminal, and a second printer where there is one.
     func configure(bar: Bool, printer: DeviceAddress? = nil) {
         besides.withLock {
@@ -103,11 +112,13 @@ final class VirtualServedTill: ServedTill {
     var printers: Reading<any KnowsThePrinters> { till.stores.printers }
 
     func knownTerminals() -> [ListedDevice] {
-        [ListedDevice(name: "counter", address: kiosk.terminal.address)] + besides.withLock { $0.readers }
+        [ListedDevice(name: names.withLock(\.reader), address: kiosk.terminal.address)]
+            + besides.withLock { $0.readers }
     }
 
     func knownPrinters() -> [ListedDevice] {
-        [ListedDevice(name: "receipts", address: MemoryPrinter.address)] + besides.withLock { $0.printers }
+        [ListedDevice(name: names.withLock(\.printer), address: MemoryPrinter.address)]
+            + besides.withLock { $0.printers }
     }
 
     func route(of receipt: Receipt) -> DeviceAddress? { nil }
@@ -140,11 +151,11 @@ final class VirtualServedTill: ServedTill {
     var giveUpAfter: Duration { .seconds(60) }
 
     func terminal(_ name: String?) -> DeviceAddress? {
-        knownTerminals().first { $0.name == name ?? "counter" }?.address
+        knownTerminals().first { $0.name == name ?? names.withLock(\.reader) }?.address
     }
 
     func printer(_ name: String?) -> DeviceAddress? {
-        knownPrinters().first { $0.name == name ?? "receipts" }?.address
+        knownPrinters().first { $0.name == name ?? names.withLock(\.printer) }?.address
     }
 
     /// Whether the terminals print their receipts by themselves.
