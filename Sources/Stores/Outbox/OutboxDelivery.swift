@@ -66,7 +66,7 @@ struct OutboxDelivery: Sendable {
             return type(of: message).makesOrder && message.order == order
         }
         guard !isAwaited else { return false }
-        try storage.writing { try $0.setAside(outbox: item.id, because: .notTold(order)) }
+        try storage.writing { try $0.setAside(outbox: item.id, because: .notMade(order)) }
         return true
     }
 
