@@ -53,7 +53,9 @@ package enum OrderFailure: String, ListedFailure {
                 .temporary, mends: .cashier,
                 "The till cannot price the order without the shop, which cannot be asked now.")
         case .notMade:
-            .init(.conflict, mends: .cashier, "The shop does not have the order, and nothing will make it there any more.")
+            .init(
+                .conflict, mends: .cashier,
+                "The shop does not have the order, and nothing will make it there any more.")
         case .notFound: .init(.notFound, mends: .cashier, "The shop has no such order.")
         case .notPayable: .init(.conflict, mends: .cashier, "The order is in a state in which it is not paid.")
         case .otherCurrency: .init(.conflict, mends: .cashier, "The order is in another currency than the one named.")

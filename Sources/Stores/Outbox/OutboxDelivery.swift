@@ -86,7 +86,7 @@ struct OutboxDelivery: Sendable {
             (try $0.deliverableOutbox(site: site, limit: Self.most), try $0.refusedOutbox())
         }
         let aside = refused.filter { $0.site == site }
-        var pass = Pass(heldBack: Set(aside.compactMap { try? messages.message(of: $0) }.compactMap(\.heldBack)))
+        var pass = Pass(heldBack: try heldBack(by: aside))
         var told: [(item: OutboxItem, message: any OutboxMessage)] = []
         for item in waiting {
             do throws(Failure) { told.append((item, try messages.message(of: item))) } catch {
@@ -107,6 +107,19 @@ struct OutboxDelivery: Sendable {
         }
         if let left = pass.left { throw left }
         return pass.hasProgress
+    }
+
+    /// The orders whose messages wait for one that was set aside. Nothing waits for an order that the shop has twice: it is
+    /// there.
+    private func heldBack(by aside: [OutboxItem]) throws(Failure) -> Set<OrderID> {
+        var found: Set<OrderID> = []
+        for item in aside {
+            guard let message = try? messages.message(of: item), let order = message.heldBack else { continue }
+            let isTwice = type(of: message).makesOrder && item.refusal?.is(OrderFailure.isTwice) == true
+            if isTwice, try isMade(order) { continue }
+            found.insert(order)
+        }
+        return found
     }
 
     private func tell(

@@ -157,7 +157,11 @@ import Testing
         shop.set { $0.makesTwice = true }
         let failure = #expect(throws: Failure.self) { try make("a") }
         #expect(failure?.is(OrderFailure.isTwice) == true && made == 2)
+        try bench.counter.approve(-1, at: OrdersTill.site)
+        try bench.ask { OutboxAction.deliver($0) }
+        bench.world.advance(by: .seconds(600))
         #expect(try left.map { $0.refusal?.is(OrderFailure.isTwice) } == [true])
+        #expect(shop[2000]?["status"] == "processing", "the payment of the earlier one is told at once")
         shop.change(2001, ["status": "cancelled"])
         let message = try left[0].id
         try bench.ask { OutboxAction.retry(id: message, $0) }
