@@ -74,6 +74,8 @@ struct OutboxDelivery: Sendable {
     private struct Pass {
         /// The orders whose messages wait for an earlier one.
         var heldBack: Set<OrderID>
+        /// The orders, since a message was last delivered, over which the shop has answered what may concern all requests.
+        var doubted: Set<OrderID> = []
         /// Why messages are left.
         var left: Failure?
         /// Whether any message was delivered or set aside.
@@ -142,6 +144,7 @@ struct OutboxDelivery: Sendable {
             }
         }
         try keepDelivered(item, message.order, as: made)
+        pass.doubted = []
         pass.hasProgress = true
     }
 
@@ -164,6 +167,11 @@ struct OutboxDelivery: Sendable {
             throw error.failure
         } else {
             pass.left = pass.left ?? error.failure
+            guard error.mayConcernAllRequests else { return }
+            // What a second order meets too is not about the order.
+            pass.heldBack.insert(message.order)
+            pass.doubted.insert(message.order)
+            if pass.doubted.count > 1 { throw error.failure }
         }
     }
 
@@ -192,9 +200,21 @@ extension NetworkError {
     /// Whether the next message would fail for the same reason.
     fileprivate var concernsAllRequests: Bool {
         switch self {
-        case .noCredentials, .unreachable, .connection, .site, .unauthorized, .forbidden: true
-        case .server(let status, _, let retryAfter): retryAfter != nil || [429, 503].contains(status)
-        case .answer, .notFound, .missingFeature, .refused, .conflict, .malformed: false
+        case .noCredentials, .unreachable, .connection, .site, .unauthorized: true
+        case .server(_, _, let retryAfter): retryAfter != nil
+        case .forbidden, .answer, .notFound, .missingFeature, .refused, .conflict, .malformed: false
+        }
+    }
+
+    /// Whether the next message may fail for the same reason: the login may do nothing, or not this to one order; the shop is
+    /// too busy, or a rule in front of it is about one address.
+    fileprivate var mayConcernAllRequests: Bool {
+        switch self {
+        case .forbidden: true
+        case .server(let status, _, _): [429, 503].contains(status)
+        case .noCredentials, .unreachable, .connection, .site, .unauthorized, .answer, .notFound, .missingFeature,
+            .refused, .conflict, .malformed:
+            false
         }
     }
 }
