@@ -23,6 +23,7 @@ package enum OrderFailure: String, ListedFailure {
     case refunded = "order.refunded"
     case refundedTwice = "order.refundedTwice"
     case reserved = "order.reserved"
+    case takenBack = "order.takenBack"
     case underpaid = "order.underpaid"
 
     package var meaning: FailureMeaning {
@@ -66,6 +67,10 @@ package enum OrderFailure: String, ListedFailure {
         case .refundedTwice:
             .init(.conflict, mends: .cashier, "The shop has recorded a refund of this till more than once.")
         case .refunded: .init(.conflict, mends: .cashier, "The order was refunded.")
+        case .takenBack:
+            .init(
+                .conflict, mends: .cashier,
+                "The shop has noted that the payment of which it is to be told was taken back.")
         case .reserved: .init(.conflict, mends: .cashier, "An amount is reserved for the order.")
         case .underpaid:
             .init(
