@@ -23,7 +23,8 @@ extension MemorySession {
 
     func addLocalOrder(site: SiteID, request: String) throws(StorageError) -> OrderID {
         guard !tables.localOrders.contains(where: { $0.request == request }) else { throw .conflict(.id(request)) }
-        let id = OrderID(rawValue: -Int64(tables.localOrders.count + 1))
+        tables.lastLocalOrder += 1
+        let id = OrderID(rawValue: -tables.lastLocalOrder)
         tables.localOrders.append(LocalOrder(id: id, site: site, request: request, shopID: nil))
         return id
     }
@@ -38,5 +39,9 @@ extension MemorySession {
             throw .conflict(.id(order.localNumber))
         }
         tables.localOrders[place] = LocalOrder(id: order, site: local.site, request: local.request, shopID: shopID)
+    }
+
+    func dropLocalOrder(_ order: OrderID) {
+        tables.localOrders.removeAll { $0.id == order && $0.shopID == nil }
     }
 }

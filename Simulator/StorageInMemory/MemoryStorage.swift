@@ -111,6 +111,8 @@ struct MemoryTables: Sendable {
     var orders: [Place: Cached] = [:]
     var cache = MemoryCache()
     var localOrders: [LocalOrder] = []
+    /// The number of the newest of them. No number is used again, even if its order is dropped.
+    var lastLocalOrder: Int64 = 0
     var paid: [Place: Paid] = [:]
     var shop: [OrderID: ShopOrder] = [:]
     var shopDocuments: [ShopCollection: [Int64: ShopDocument]] = [:]

@@ -12,6 +12,7 @@ package enum OrderFailure: String, ListedFailure {
     case keyConflict = "order.keyConflict"
     case modified = "order.modified"
     case notFound = "order.notFound"
+    case notMade = "order.notMade"
     case notPayable = "order.notPayable"
     case notPriced = "order.notPriced"
     case notTold = "order.notTold"
@@ -22,6 +23,7 @@ package enum OrderFailure: String, ListedFailure {
     case refunded = "order.refunded"
     case refundedTwice = "order.refundedTwice"
     case reserved = "order.reserved"
+    case takenBack = "order.takenBack"
     case underpaid = "order.underpaid"
 
     package var meaning: FailureMeaning {
@@ -51,6 +53,10 @@ package enum OrderFailure: String, ListedFailure {
             .init(
                 .temporary, mends: .cashier,
                 "The till cannot price the order without the shop, which cannot be asked now.")
+        case .notMade:
+            .init(
+                .conflict, mends: .cashier,
+                "The shop does not have the order, and nothing will make it there any more.")
         case .notFound: .init(.notFound, mends: .cashier, "The shop has no such order.")
         case .notPayable: .init(.conflict, mends: .cashier, "The order is in a state in which it is not paid.")
         case .otherCurrency: .init(.conflict, mends: .cashier, "The order is in another currency than the one named.")
@@ -61,6 +67,10 @@ package enum OrderFailure: String, ListedFailure {
         case .refundedTwice:
             .init(.conflict, mends: .cashier, "The shop has recorded a refund of this till more than once.")
         case .refunded: .init(.conflict, mends: .cashier, "The order was refunded.")
+        case .takenBack:
+            .init(
+                .conflict, mends: .cashier,
+                "The shop has noted that the payment of which it is to be told was taken back.")
         case .reserved: .init(.conflict, mends: .cashier, "An amount is reserved for the order.")
         case .underpaid:
             .init(

@@ -7,6 +7,10 @@ package enum ShopOrderConflict: Hashable, Sendable {
     case ended(status: String)
     /// The order was paid by something else.
     case paidElsewhere(transaction: String)
+    /// The shop has noted that this very payment was taken back.
+    case takenBack
+    /// The shop may have the note already: it has one that says the same.
+    case noteInDoubt
     /// The order comes to another amount.
     case changed(total: String, paid: Money)
     /// Somebody changed it after the till had seen it.
@@ -27,6 +31,8 @@ extension ShopOrderConflict {
         switch self {
         case .ended: OrderFailure.ended
         case .paidElsewhere: OrderFailure.paidElsewhere
+        case .takenBack: OrderFailure.takenBack
+        case .noteInDoubt: NoteFailure.inDoubt
         case .changed: OrderFailure.changed
         case .modified: OrderFailure.modified
         case .isTwice: OrderFailure.isTwice
@@ -41,6 +47,8 @@ extension ShopOrderConflict {
         case .ended(let status): Sentence("failure.order.ended", ["status": status])
         case .paidElsewhere(let transaction):
             Sentence("failure.order.paidElsewhere", ["transaction": transaction.isEmpty ? "?" : transaction])
+        case .takenBack: Sentence("failure.order.takenBack")
+        case .noteInDoubt: Sentence("failure.note.inDoubt")
         case .changed(let total, let paid): Sentence("failure.order.changed", ["total": total, "paid": paid])
         case .modified(let time): Sentence("failure.order.modified", ["time": time])
         case .isTwice(let one, let other): Sentence("failure.order.isTwice", ["number": one, "other": other])
@@ -57,6 +65,8 @@ extension ShopOrderConflict {
         switch self {
         case .ended: Sentence("remedy.order.ended")
         case .paidElsewhere: Sentence("remedy.order.paidElsewhere")
+        case .takenBack: Sentence("remedy.order.takenBack")
+        case .noteInDoubt: Sentence("remedy.note.inDoubt")
         case .changed: Sentence("remedy.order.changed")
         case .modified: Sentence("remedy.order.modified")
         case .isTwice(let one, let other): Sentence("remedy.order.isTwice", ["number": one, "other": other])

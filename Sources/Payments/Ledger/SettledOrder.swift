@@ -26,6 +26,7 @@ extension PaymentFinalizer {
             site: intent.site, order: order, payment: intent.payment, amount: history.amount, transactionID: reference,
             paidAt: now)
         if intent.site != .embedded {
+            paid.isAgain = try transaction.wasToldReopened(intent.payment) ? true : nil
             paid.due = history.orderTotal
             paid.details = result.shopDetails
             paid.method = try OrderPaid.Method(chosenFor: intent.site, in: transaction)

@@ -7,8 +7,8 @@ import Storage
 /// Tells the shop that an order is paid.
 ///
 /// Before it writes, it looks at the order. If the shop knows of this payment already, nothing is written again. If the order
-/// is not the one any more that was paid, because it was cancelled, changed or paid by somebody else, the shop is not told
-/// without an operator.
+/// is not the one any more that was paid, because it was cancelled, changed or paid by somebody else, or because the shop knows
+/// that this payment was taken back, the shop is not told without an operator.
 package struct OrderPaid: OutboxMessage, Hashable {
     package static let kind = "order.paid"
 
@@ -26,6 +26,8 @@ package struct OrderPaid: OutboxMessage, Hashable {
     var note: String?
     /// The payment method of the shop under which the order is told, as the operator chose it; nil for the till's own.
     var method: Method?
+    /// Whether the payment stands again after the shop was told that it was taken back.
+    var isAgain: Bool?
     /// Whether an operator has decided that the shop is to be told whatever state the order is in.
     var isInsisting: Bool?
 
@@ -99,6 +101,8 @@ package struct OrderPaid: OutboxMessage, Hashable {
             }
         }
         if known.isEnded { return .ended(status: known.status.rawValue) }
+        // A till that was restored does not know what it told the shop after the backup.
+        if known.reopened == payment.rawValue, isAgain != true { return .takenBack }
         return change(in: known)
     }
 

@@ -14,6 +14,8 @@ package protocol OutboxWriting {
     func setAside(outbox id: String, because refusal: Failure?) throws(StorageError)
     /// Marks the item as delivered; an earlier time of delivery stays. Throws `.missing` when there is no such item.
     func markDelivered(outbox id: String, at time: Date) throws(StorageError)
+    /// Deletes an item, delivered or not, so that its id is free again. Nothing happens when there is no such item.
+    func dropOutbox(id: String) throws(StorageError)
     /// Deletes those of the oldest `limit` items of these kinds that were delivered before a time. Returns how many.
     @discardableResult
     func dropDelivered(_ kinds: Set<String>, before time: Date, amongOldest limit: Int) throws(StorageError) -> Int

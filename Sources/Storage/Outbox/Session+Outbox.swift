@@ -91,6 +91,10 @@ extension Session {
                 "UPDATE outbox SET delivered_at = ?, refusal = NULL WHERE id = ?", [time.milliseconds, id])
         }
     }
+
+    func dropOutbox(id: String) throws(StorageError) {
+        try attempt { try execute("DELETE FROM outbox WHERE id = ?", [id]) }
+    }
 }
 
 extension Session {

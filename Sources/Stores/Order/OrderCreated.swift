@@ -20,6 +20,10 @@ struct OrderCreated: OutboxMessage, Hashable {
     private(set) var createdAt: Date
     /// Whether an operator has decided that the order is right as the shop has made it.
     private var isAccepted: Bool?
+    /// Whether somebody was told that the order is made, so that only a person may give it up.
+    var isPromised: Bool?
+    /// Whether it was withdrawn although the shop may have made the order.
+    var isWithdrawn: Bool?
 
     init(site: SiteID, order: OrderID, request: String, changes: OrderChanges, createdAt: Date) {
         (self.site, self.order, self.request) = (site, order, request)

@@ -17,17 +17,23 @@ struct OrderQueue: Sendable {
     /// Makes an order and tells the shop of it. While the shop cannot be told, the order is returned as the till has
     /// made it. A request that is repeated with the same key makes no second order.
     ///
-    /// - Throws: the shop's refusal, with which the order is dropped; `order.keyConflict` if the key was used for other
-    ///   changes; `order.cardNumber` if a text looks like a card number.
+    /// - Throws: the shop's refusal, with which the order is dropped and the key is free again, unless somebody was told that the
+    ///   order is made, or this till holds money for it; `order.keyConflict` if the key was used for other changes;
+    ///   `order.cardNumber` if a text looks like a card number.
     func create(_ changes: OrderChanges, key: String? = nil) async throws(Failure) -> Cached<Order> {
         try check(changes)
         let now = shop.environment.now()
         let request = key.map(request(key:)) ?? outbox.request()
         let draft = try LocalOrderDraft(changes, site: shop.site, storage: shop.caches.storage)
         let (id, isNew) = try shop.caches.storage.writing { transaction in
-            if let made = try transaction.localOrder(request: request) { return (made.id, false) }
-            let id = try transaction.addLocalOrder(site: shop.site, request: request)
-            let message = OrderCreated(site: shop.site, order: id, request: request, changes: changes, createdAt: now)
+            let made = try transaction.localOrder(request: request)
+            let former = try withdrawn(request, changes, in: transaction)
+            if let made, former == nil { return (made.id, false) }
+            let id = try made?.id ?? transaction.addLocalOrder(site: shop.site, request: request)
+            // What the shop may have made before is looked for from when it was first told.
+            let message = OrderCreated(
+                site: shop.site, order: id, request: request, changes: changes, createdAt: former?.createdAt ?? now)
+            if let former { try transaction.dropOutbox(id: former.id) }
             try message.enqueue(in: transaction, at: now)
             if let order = draft.order(id) { try transaction.save([order], fetchedAt: now) }
             return (id, true)
@@ -39,8 +45,18 @@ struct OrderQueue: Sendable {
                 try withdraw(id, OrderCreated.kind, request)
                 throw draft.failure ?? failure
             }
+            try promise(id, request)
             return Cached(value: order, asOf: now, failure: failure)
         }
+    }
+
+    /// The withdrawn message of this request for the same changes; nil if there is none.
+    private func withdrawn(
+        _ request: String, _ changes: OrderChanges, in reader: any StorageReader
+    ) throws -> OrderCreated? {
+        guard let item = try reader.outboxItem(id: "\(OrderCreated.kind)-\(request)") else { return nil }
+        let message = try OrderCreated(item)
+        return message.isWithdrawn == true && message.changes == changes ? message : nil
     }
 
     /// The order that an earlier request with the same key has made, or the shop's refusal of it.
@@ -49,9 +65,10 @@ struct OrderQueue: Sendable {
     ) async throws(Failure) -> Cached<Order> {
         let item = try shop.caches.storage.reading { try $0.outboxItem(id: "\(OrderCreated.kind)-\(request)") }
         if let item, try OrderCreated(item).changes != changes { throw .orderKeyConflict }
-        if let refusal = item?.refusal { throw refusal }
+        if let refusal = item?.refusal { throw try await refused(id, OrderCreated.kind, request, refusal) }
         return try await told(id, OrderCreated.kind, request, waitsOn: false) { failure throws(Failure) in
             guard let kept = try orders.kept(.one(id)), let order = kept.value.items.first else { throw failure }
+            try promise(id, request)
             return Cached(value: order, asOf: kept.loadedAt, failure: failure)
         }
     }
@@ -90,7 +107,7 @@ struct OrderQueue: Sendable {
     }
 
     /// Waits until the shop was told, and answers with the order as the shop has it then. If the shop refuses, the message is
-    /// withdrawn, and the refusal is the caller's answer. If it cannot be told now, `otherwise` answers.
+    /// withdrawn if it may be, and the refusal is the caller's answer. If it cannot be told now, `otherwise` answers.
     ///
     /// - Parameter waitsOn: whether to wait for further attempts after one that failed.
     private func told(
@@ -106,23 +123,65 @@ struct OrderQueue: Sendable {
                 return try otherwise(error)
             }
         }
-        if let refusal = item?.refusal {
-            try withdraw(order, kind, request)
-            if refusal.is(OrderFailure.productGone) { throw refusal.ofOrderMadeNow }
-            guard refusal.is(OrderFailure.modified) else { throw refusal }
-            // No message waits. The caller is shown the order as it is now, and may change it again.
-            _ = try? await orders.fetch(.one(order), at: shop.environment.now())
-            throw refusal.ofOrderToLookAt
-        }
+        if let refusal = item?.refusal { throw try await refused(order, kind, request, refusal) }
         return try otherwise(outbox.lastFailure ?? .notTold(order))
     }
 
-    /// The caller learns that nothing was done, so nothing is to be done later.
-    private func withdraw(_ order: OrderID, _ kind: String, _ request: String) throws(Failure) {
-        let now = shop.environment.now()
+    /// What a caller is told whose message the shop has refused. The message is withdrawn if it may be.
+    private func refused(
+        _ order: OrderID, _ kind: String, _ request: String, _ refusal: Failure
+    ) async throws(Failure) -> Failure {
+        guard try withdraw(order, kind, request) else { return refusal.ofOrderThatStays(order) }
+        if refusal.is(OrderFailure.productGone) { return refusal.ofOrderMadeNow }
+        guard refusal.is(OrderFailure.modified) else { return refusal }
+        // No message waits. The caller is shown the order as it is now, and may change it again.
+        _ = try? await orders.fetch(.one(order), at: shop.environment.now())
+        return refusal.ofOrderToLookAt
+    }
+
+    /// Takes a message back: the caller learns that nothing was done, so nothing is to be done later. An order that somebody was
+    /// told of, for which this till holds money, or that the shop has made twice, stays, and its message waits for a person.
+    ///
+    /// - Returns: Whether no message waits any more.
+    @discardableResult
+    private func withdraw(_ order: OrderID, _ kind: String, _ request: String) throws(Failure) -> Bool {
+        let (now, id) = (shop.environment.now(), "\(kind)-\(request)")
+        return try shop.caches.storage.writing { transaction in
+            guard kind == OrderCreated.kind else {
+                try transaction.markDelivered(outbox: id, at: now)
+                return true
+            }
+            // Another caller with the same key may have withdrawn it.
+            guard let item = try transaction.outboxItem(id: id), item.deliveredAt == nil else { return true }
+            var message = try OrderCreated(item)
+            let isTwice = item.refusal?.is(OrderFailure.isTwice) == true
+            guard !isTwice, message.isPromised != true, try !orders.holdsMoney(order, in: transaction) else {
+                return false
+            }
+            try transaction.dropOrder(order, site: shop.site)
+            if let refusal = item.refusal, !refusal.mayLeaveAnOrder {
+                try transaction.dropLocalOrder(order)
+                try transaction.dropOutbox(id: id)
+            } else {
+                message.isWithdrawn = true
+                try transaction.reviseOutbox(id: id, payload: try message.payload)
+                try transaction.markDelivered(outbox: id, at: now)
+            }
+            return true
+        }
+    }
+
+    /// Keeps that somebody is told that the order is made. Throws `order.notTold` if another caller with the same key was refused
+    /// meanwhile, and has withdrawn it.
+    private func promise(_ order: OrderID, _ request: String) throws(Failure) {
+        let id = "\(OrderCreated.kind)-\(request)"
         try shop.caches.storage.writing { transaction in
-            try transaction.markDelivered(outbox: "\(kind)-\(request)", at: now)
-            if kind == OrderCreated.kind { try transaction.dropOrder(order, site: shop.site) }
+            guard let item = try transaction.outboxItem(id: id) else { throw StorageError.refused(.notTold(order)) }
+            var message = try OrderCreated(item)
+            guard message.isWithdrawn != true else { throw StorageError.refused(.notTold(order)) }
+            guard item.deliveredAt == nil, message.isPromised != true else { return }
+            message.isPromised = true
+            try transaction.reviseOutbox(id: id, payload: try message.payload)
         }
     }
 
@@ -133,6 +192,18 @@ struct OrderQueue: Sendable {
 }
 
 extension Failure {
+    /// Whether the shop may have an order all the same: it has made it without a product, or its answer to an earlier attempt was
+    /// lost.
+    fileprivate var mayLeaveAnOrder: Bool { self.is(OrderFailure.productGone) || self.is(ShopFailure.wrongClock) }
+
+    /// The refusal of an order that is kept all the same.
+    fileprivate func ofOrderThatStays(_ order: OrderID) -> Failure {
+        guard self.is(ShopFailure.refused) else { return self }
+        return Failure(
+            ShopFailure.refused, said, remedy: Sentence("remedy.order.stays", ["number": order.written]),
+            recovery: recovery, causes: reasons)
+    }
+
     fileprivate var ofOrderToLookAt: Failure {
         Failure(OrderFailure.modified, said, remedy: Sentence("remedy.order.modifiedNow"), recovery: recovery)
     }
@@ -148,7 +219,19 @@ extension Failure {
     static func notTold(_ order: OrderID) -> Failure {
         Failure(
             OrderFailure.notTold,
-            Sentence("failure.order.notTold", ["number": order.isLocal ? order.localNumber : order.description]),
-            remedy: Sentence("remedy.order.notTold"), recovery: .retry)
+            Sentence("failure.order.notTold", ["number": order.written]), remedy: Sentence("remedy.order.notTold"),
+            recovery: .retry)
     }
+
+    /// Nothing is left that would make the order in the shop.
+    static func notMade(_ order: OrderID) -> Failure {
+        Failure(
+            OrderFailure.notMade, Sentence("failure.order.notMade", ["number": order.written]),
+            remedy: Sentence("remedy.order.notMade"), recovery: .askOperator)
+    }
+}
+
+extension OrderID {
+    /// As people know it.
+    fileprivate var written: String { isLocal ? localNumber : description }
 }

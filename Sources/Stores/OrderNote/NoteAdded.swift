@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Networking
@@ -18,6 +19,10 @@ struct NoteAdded: OutboxMessage, Hashable {
     /// The ids of the notes that the order had before the shop was told first; nil until then. WooCommerce has no idempotency
     /// keys: a note that is not among these and says the same is this one.
     private(set) var before: [Int64]?
+    /// Whether it waited in a backup from which the till was restored. It may have been written after that backup was made.
+    private var isRestored: Bool?
+    /// Whether an operator has decided that the note is to be written although the shop has one with its words.
+    private var isInsisting: Bool?
 
     init(_ note: NewOrderNote, of order: OrderID, site: SiteID, request: String) {
         (self.site, self.order, self.request) = (site, order, request)
@@ -26,10 +31,28 @@ struct NoteAdded: OutboxMessage, Hashable {
 
     var id: String { "\(Self.kind)-\(request)" }
 
+    func insisting(after refusal: Failure?) -> NoteAdded? {
+        guard refusal?.is(NoteFailure.inDoubt) == true else { return nil }
+        var message = self
+        message.isInsisting = true
+        return message
+    }
+
+    /// The message of a till that was restored; nil if the notes that were there before it are known, so that it is recognised.
+    var restored: NoteAdded? {
+        guard before == nil, site != .embedded else { return nil }
+        var message = self
+        message.isRestored = true
+        return message
+    }
+
     func prepared(_ network: any Network, about order: OrderID) async throws(NetworkError) -> NoteAdded? {
         guard before == nil else { return nil }
+        let notes = try await OrderNotesRemote(network: network).loadNotes(of: order).items
+        let said = note(at: order)
+        if isRestored == true, isInsisting != true, notes.contains(where: said.isSaid) { throw .conflict(.noteInDoubt) }
         var message = self
-        message.before = try await OrderNotesRemote(network: network).loadNotes(of: order).items.map(\.id)
+        message.before = notes.map(\.id)
         return message
     }
 

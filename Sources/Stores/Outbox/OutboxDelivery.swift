@@ -66,7 +66,7 @@ struct OutboxDelivery: Sendable {
             return type(of: message).makesOrder && message.order == order
         }
         guard !isAwaited else { return false }
-        try storage.writing { try $0.setAside(outbox: item.id, because: .notTold(order)) }
+        try storage.writing { try $0.setAside(outbox: item.id, because: .notMade(order)) }
         return true
     }
 
@@ -74,6 +74,8 @@ struct OutboxDelivery: Sendable {
     private struct Pass {
         /// The orders whose messages wait for an earlier one.
         var heldBack: Set<OrderID>
+        /// The orders, since a message was last delivered, over which the shop has answered what may concern all requests.
+        var doubted: Set<OrderID> = []
         /// Why messages are left.
         var left: Failure?
         /// Whether any message was delivered or set aside.
@@ -86,7 +88,7 @@ struct OutboxDelivery: Sendable {
             (try $0.deliverableOutbox(site: site, limit: Self.most), try $0.refusedOutbox())
         }
         let aside = refused.filter { $0.site == site }
-        var pass = Pass(heldBack: Set(aside.compactMap { try? messages.message(of: $0) }.compactMap(\.heldBack)))
+        var pass = Pass(heldBack: try heldBack(by: aside))
         var told: [(item: OutboxItem, message: any OutboxMessage)] = []
         for item in waiting {
             do throws(Failure) { told.append((item, try messages.message(of: item))) } catch {
@@ -109,6 +111,19 @@ struct OutboxDelivery: Sendable {
         return pass.hasProgress
     }
 
+    /// The orders whose messages wait for one that was set aside. Nothing waits for an order that the shop has twice: it is
+    /// there.
+    private func heldBack(by aside: [OutboxItem]) throws(Failure) -> Set<OrderID> {
+        var found: Set<OrderID> = []
+        for item in aside {
+            guard let message = try? messages.message(of: item), let order = message.heldBack else { continue }
+            let isTwice = type(of: message).makesOrder && item.refusal?.is(OrderFailure.isTwice) == true
+            if isTwice, try isMade(order) { continue }
+            found.insert(order)
+        }
+        return found
+    }
+
     private func tell(
         _ message: any OutboxMessage, of item: OutboxItem, about order: OrderID, over network: any Network,
         _ pass: inout Pass
@@ -129,6 +144,7 @@ struct OutboxDelivery: Sendable {
             }
         }
         try keepDelivered(item, message.order, as: made)
+        pass.doubted = []
         pass.hasProgress = true
     }
 
@@ -151,6 +167,11 @@ struct OutboxDelivery: Sendable {
             throw error.failure
         } else {
             pass.left = pass.left ?? error.failure
+            guard error.mayConcernAllRequests else { return }
+            // What a second order meets too is not about the order.
+            pass.heldBack.insert(message.order)
+            pass.doubted.insert(message.order)
+            if pass.doubted.count > 1 { throw error.failure }
         }
     }
 
@@ -179,9 +200,21 @@ extension NetworkError {
     /// Whether the next message would fail for the same reason.
     fileprivate var concernsAllRequests: Bool {
         switch self {
-        case .noCredentials, .unreachable, .connection, .site, .unauthorized, .forbidden: true
-        case .server(let status, _, let retryAfter): retryAfter != nil || [429, 503].contains(status)
-        case .answer, .notFound, .missingFeature, .refused, .conflict, .malformed: false
+        case .noCredentials, .unreachable, .connection, .site, .unauthorized: true
+        case .server(_, _, let retryAfter): retryAfter != nil
+        case .forbidden, .answer, .notFound, .missingFeature, .refused, .conflict, .malformed: false
+        }
+    }
+
+    /// Whether the next message may fail for the same reason: the login may do nothing, or not this to one order; the shop is
+    /// too busy, or a rule in front of it is about one address.
+    fileprivate var mayConcernAllRequests: Bool {
+        switch self {
+        case .forbidden: true
+        case .server(let status, _, _): [429, 503].contains(status)
+        case .noCredentials, .unreachable, .connection, .site, .unauthorized, .answer, .notFound, .missingFeature,
+            .refused, .conflict, .malformed:
+            false
         }
     }
 }

@@ -90,10 +90,12 @@ struct ShopBooks {
         }
     }
 
+    /// The most orders that are made at a till in one story.
+    static let mostOrders: Int64 = 100
+
     private static func local(in reader: any StorageReader) throws -> [LocalOrder] {
-        var found: [LocalOrder] = []
-        while let local = try reader.localOrder(OrderID(rawValue: -Int64(found.count + 1))) { found.append(local) }
-        return found
+        // A refused order is forgotten, and its number is not given again.
+        try (1...mostOrders).compactMap { try reader.localOrder(OrderID(rawValue: -$0)) }
     }
 
     private static func orders(of shop: FaultyShop) async -> [ShopOrder] {

@@ -149,12 +149,12 @@ final class ShopCashier {
         if story.status != nil { return Self.order }
         return try kiosk.storage.read { reader in
             var made: OrderID?
-            var number: Int64 = -1
-            while let local = try reader.localOrder(OrderID(rawValue: number)) {
+            for number in 1...ShopBooks.mostOrders {
+                // A refused order is forgotten, and its number is not given again.
+                guard let local = try reader.localOrder(OrderID(rawValue: -number)) else { continue }
                 let message = try reader.outboxItem(id: "order.created-\(local.request)")
                 let isWithdrawn = message?.deliveredAt != nil && local.shopID == nil
                 if !isWithdrawn { made = local.id }
-                number -= 1
             }
             return made
         }

@@ -168,6 +168,8 @@ enum EveryMethod {
         ("dropOrder", { try $0.dropOrder(OrderID(rawValue: 9), site: .embedded) }),
         ("addLocalOrder", { _ = try $0.addLocalOrder(site: .embedded, request: "request-1") }),
         ("setShopID", { try $0.setShopID(OrderID(rawValue: 77), ofLocal: OrderID(rawValue: -1)) }),
+        ("dropLocalOrder", { try $0.dropLocalOrder(OrderID(rawValue: -9)) }),
+        ("dropOutbox", { try $0.dropOutbox(id: "item-9") }),
         ("cache", { try $0.cache([Sample.document()]) }),
         ("replace", { try $0.replace(Sample.list(["11", "12"]), documents: [Sample.document("12")], isOfAll: true) }),
         ("uncache", { try $0.uncache("product", key: "12", site: .embedded) }),

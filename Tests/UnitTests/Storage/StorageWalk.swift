@@ -335,7 +335,7 @@ extension StorageWalk {
         let (id, kind, payload, time) = ("out-\(number(0...count))", one(Self.kinds), text(), now())
         let site = one([nil, SiteID.embedded, SiteID(rawValue: 1)])
         let refusal = one([nil, Sample.refusal])
-        return switch number(0...8) {
+        return switch number(0...9) {
         case 0, 1:
             {
                 try $0.enqueueOutbox(id: id, kind: kind, payload: payload, site: site, at: time)
@@ -354,6 +354,11 @@ extension StorageWalk {
         case 3:
             {
                 try $0.markDelivered(outbox: id, at: time)
+                return AnyHashable(id)
+            }
+        case 4:
+            {
+                try $0.dropOutbox(id: id)
                 return AnyHashable(id)
             }
         default: settingStep(payload, time)

@@ -51,4 +51,13 @@ extension Session {
                 [shopID.rawValue, Int64(exactly: order.rawValue.magnitude)])
         }
     }
+
+    func dropLocalOrder(_ order: OrderID) throws(StorageError) {
+        guard order.isLocal else { return }
+        try attempt {
+            try execute(
+                "DELETE FROM local_orders WHERE id = ? AND shop_id IS NULL",
+                [Int64(exactly: order.rawValue.magnitude)])
+        }
+    }
 }

@@ -23,7 +23,8 @@ package enum RestoredTill {
     /// Open payments are not judged by the terminal's last transaction any more, and terminals must be compared before the
     /// next payment. E-mails that waited may have been sent, and are not sent again. Receipts may have been printed: what was
     /// begun before the restore is printed with the mark of a duplicate from now on (`RestoredPrint`). Messages to shops are
-    /// delivered again, since shops recognise them.
+    /// delivered again, since shops recognise them; a note that cannot be recognised is only written if the shop has none that
+    /// says the same.
     package static func mark(
         _ transaction: any StorageTransaction, _ restoration: JournalRestoration, at now: Date
     ) throws {
@@ -34,6 +35,10 @@ package enum RestoredTill {
             guard var mail = try? ReceiptMail(item), case .waiting = mail.state else { continue }
             mail.state = .handing
             try mail.revise(MailID(rawValue: item.id), in: transaction)
+        }
+        for item in try transaction.pendingOutbox(limit: .max, .only(NoteAdded.kind)) {
+            guard let note = try? NoteAdded(item).restored else { continue }
+            try transaction.reviseOutbox(id: item.id, payload: try note.payload)
         }
     }
 }

@@ -154,6 +154,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func theRequestOfADroppedOrderMakesAnotherUnderANewId(inMemory: Bool) throws {
+        let storage = try storage(inMemory)
+        try storage.write { transaction in
+            let (refused, told) = (
+                try transaction.addLocalOrder(site: .embedded, request: "a"),
+                try transaction.addLocalOrder(site: .embedded, request: "b")
+            )
+            try transaction.setShopID(OrderID(rawValue: 77), ofLocal: told)
+            for order in [refused, told, OrderID(rawValue: -9), OrderID(rawValue: 1)] {
+                try transaction.dropLocalOrder(order)
+            }
+            #expect(try transaction.localOrder(request: "a") == nil && transaction.localOrder(told) != nil)
+            #expect(try transaction.addLocalOrder(site: .embedded, request: "a").rawValue == -3)
+            try transaction.dropLocalOrder(OrderID(rawValue: -3))
+            #expect(try transaction.addLocalOrder(site: .embedded, request: "a").rawValue == -4)
+        }
+    }
+
     @Test(arguments: [false, true]) func anOrderThatTheShopNeverKnewIsNotDropped(inMemory: Bool) throws {
         let storage = try storage(inMemory)
         try storage.write { transaction in

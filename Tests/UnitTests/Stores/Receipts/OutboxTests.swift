@@ -237,15 +237,27 @@ import Testing
         #expect(counter.shop.told == ["1042"])
     }
 
-    @Test(arguments: [401, 403]) func aShopThatDoesNotLetUsInIsAskedOnceInARound(_ status: Int) throws {
+    /// What the second order meets too is not about the order.
+    @Test(arguments: [(401, ["1042"]), (403, ["1042", "1043"]), (503, ["1042", "1043"]), (429, ["1042", "1043"])])
+    func aShopThatDoesNotLetUsInIsLeftAlone(_ status: Int, after told: [String]) throws {
         for order in [1042, 1043, 1044] { try counter.approve(Int64(order)) }
         counter.shop.state.withLock { $0.refuses = status }
         let till = try counter.start()
         try deliver(till)
-        #expect(counter.shop.told == ["1042"])
+        #expect(counter.shop.told == told)
         counter.shop.state.withLock { $0.refuses = nil }
         world.advance(by: .seconds(10))
-        #expect(counter.shop.told == ["1042", "1042", "1043", "1044"])
+        #expect(counter.shop.told == told + ["1042", "1043", "1044"])
+    }
+
+    @Test func anOrderThatTheShopForbidsToChangeKeepsNoOtherWaiting() throws {
+        for order in [1042, 1043, 1044, 1045, 1046] { try counter.approve(Int64(order)) }
+        counter.shop.state.withLock { $0.forbids = ["1042", "1044"] }
+        let till = try counter.start()
+        try deliver(till)
+        #expect(counter.shop.told == ["1042", "1043", "1044", "1045", "1046"])
+        #expect(try counter.undelivered == ["order.paid-pay-1042", "order.paid-pay-1044"])
+        #expect(till.outbox.current.lastFailure?.is(ShopFailure.forbidden) == true)
     }
 
     /// These events, these effects, nothing else, and nobody still working.

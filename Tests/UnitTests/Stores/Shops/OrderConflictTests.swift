@@ -181,7 +181,9 @@ import Testing
         try ask { OutboxAction.finish(id: created.id, evidence: "made by hand", $0) }
         shop.goAway(false)
         world.advance(by: .seconds(600))
-        #expect(try ask { OutboxAction.list($0) }.map { $0.refusal?.is(OrderFailure.notTold) } == [true])
+        let left = try ask { OutboxAction.list($0) }
+        #expect(left.map { $0.refusal?.is(OrderFailure.notMade) } == [true])
+        #expect(left[0].refusal?.advice?.code == "remedy.order.notMade", "nothing tells the shop by itself")
     }
 }
 

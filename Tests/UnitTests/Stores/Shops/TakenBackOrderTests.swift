@@ -161,6 +161,36 @@ import Testing
         #expect(shop[1042]?["status"] == "pending")
     }
 
+    private func markTakenBack() {
+        shop.change(1042, ["meta_data": [["id": 1, "key": "_till_reopened", "value": "pay-1042"]]])
+    }
+
+    /// The till was restored from a backup that was made after the payment and before it was taken back.
+    @Test func aPaymentThatTheShopKnowsToBeTakenBackIsNotToldWithoutAPerson() throws {
+        try counter.approve(1042, at: Self.site)
+        markTakenBack()
+        try deliver()
+        let left = try ask { OutboxAction.list($0) }
+        #expect(left.map { $0.refusal?.is(OrderFailure.takenBack) } == [true])
+        #expect(shop[1042]?["status"] == "pending" && !shop.asked.contains { $0.hasPrefix("PUT") })
+        try ask { OutboxAction.retry(id: left[0].id, anyway: true, $0) }
+        world.advance(by: .seconds(600))
+        #expect(try shop[1042]?["status"] == "processing" && counter.undelivered.isEmpty)
+    }
+
+    /// What took it back was withdrawn, so it is settled as paid once more.
+    @Test func aPaymentThatStandsAgainAfterTheShopWasToldOtherwiseIsTold() throws {
+        let reopened = OrderReopened(site: Self.site, order: Self.id, payment: Self.payment, reopenedAt: world.now)
+        try counter.storage.write {
+            try reopened.enqueue(in: $0, at: world.now)
+            try $0.markDelivered(outbox: reopened.id, at: world.now)
+        }
+        markTakenBack()
+        try counter.approve(1042, at: Self.site)
+        try deliver()
+        #expect(try shop[1042]?["status"] == "processing" && counter.undelivered.isEmpty)
+    }
+
     // MARK: Refunded
 
     private func refunded(before: Money? = nil) -> OrderRefunded {

@@ -160,6 +160,8 @@ final class CutOffShop: Network {
         var refusesInPlainText = false
         /// The orders over which it fails when it is told of them.
         var fails: Set<String> = []
+        /// The orders that the till's key may not change.
+        var forbids: Set<String> = []
         /// Whether it accepts the till's key for nothing any more.
         var revoked = false
         /// What answers 401 in its place, such as a web host's password page.
@@ -203,6 +205,10 @@ final class CutOffShop: Network {
             }
             if request.method == .put, state.fails.contains(id) {
                 return Response(status: 500, body: Data("{}".utf8))
+            }
+            if request.method == .put, state.forbids.contains(id) {
+                let said = #"{"code":"woocommerce_rest_cannot_edit","message":"No."}"#
+                return Response(status: 403, body: Data(said.utf8))
             }
             if request.method == .put { state.status[id] = "processing" }
             return Response(status: 200, body: Data(Self.order(id, state).utf8))

@@ -2,6 +2,7 @@ import Failures
 import Flow
 import Model
 import Networking
+import Storage
 import Testing
 
 @testable import Payments
@@ -54,8 +55,117 @@ import Testing
         var unfit = OrdersTill.oneOf
         unfit.items[0].quantity = "many"
         for _ in 1...2 {
-            #expect(throws: Failure.self) { try make("a", unfit) }
-            #expect(made == 0)
+            let failure = #expect(throws: Failure.self) { try make("a", unfit) }
+            #expect(failure?.is(ShopFailure.refused) == true && made == 0)
         }
+    }
+
+    @Test func aKeyWhoseOrderTheShopHasRefusedStartsAnew() throws {
+        shop.set { $0.refusesToMake = true }
+        #expect(throws: Failure.self) { try make("a") }
+        #expect(try bench.counter.undelivered.isEmpty)
+        shop.set { $0.refusesToMake = false }
+        let order = try make("a")
+        #expect(order.number == "2000" && made == 1)
+        #expect(try make("a") == order && made == 1)
+    }
+
+    @Test func aKeyWhoseOrderTheShopHasRefusedIsFreeForOtherGoods() throws {
+        shop.set { $0.refusesToMake = true }
+        #expect(throws: Failure.self) { try make("a") }
+        shop.set { $0.refusesToMake = false }
+        var other = OrdersTill.oneOf
+        other.customerNote = "for Anna"
+        #expect(try make("a", other).number == "2000" && made == 1)
+    }
+
+    /// The till has no price, so nobody was told that there is an order. The shop may have made it all the same.
+    @Test(arguments: [OrdersShop.Disturbance.lostBefore, .lostAfter])
+    func aRequestThatCouldNotBePricedMayBeRepeated(_ how: OrdersShop.Disturbance) throws {
+        let before = shop.asked.count
+        shop.disturb { $0 == before + 2 ? how : $0 > before + 2 ? .lostBefore : nil }
+        let failure = #expect(throws: Failure.self) { try make("a") }
+        #expect(failure?.is(OrderFailure.notPriced) == true)
+        shop.goAway(false)
+        #expect(try make("a").number == "2000" && made == 1)
+        bench.world.advance(by: .seconds(600))
+        #expect(made == 1)
+    }
+
+    // MARK: Orders that stay
+
+    private var left: [UndeliveredMessage] { get throws { try bench.ask { OutboxAction.list($0) } } }
+
+    private func status(_ id: Int64) throws -> OrderStatus {
+        try bench.ask { OrderAction.retrieveOrder(OrderID(rawValue: id), $0) }.value.status
+    }
+
+    /// The shop is away, so the order is made at the till; when it is back it refuses it.
+    private func promise(_ key: String) throws {
+        try bench.keepPrices()
+        shop.goAway()
+        #expect(try make(key).number == "L1")
+        shop.set { $0.refusesToMake = true }
+    }
+
+    @Test func anOrderThatSomebodyWasToldOfIsLeftToAPersonWhenTheShopRefusesIt() throws {
+        try promise("a")
+        shop.goAway(false)
+        for _ in 1...2 {
+            let failure = #expect(throws: Failure.self) { try make("a") }
+            #expect(failure?.is(ShopFailure.refused) == true && failure?.advice?.code == "remedy.order.stays")
+            #expect(try left.map { $0.refusal?.is(ShopFailure.refused) } == [true])
+            #expect(try status(-1) == .pending)
+        }
+        shop.set { $0.refusesToMake = false }
+        let message = try left[0].id
+        try bench.ask { OutboxAction.retry(id: message, $0) }
+        bench.world.advance(by: .seconds(600))
+        #expect(try make("a").number == "2000" && left.isEmpty && made == 1)
+    }
+
+    @Test func aPaidOrderIsNotThrownAwayWhenTheShopRefusesIt() throws {
+        try promise("a")
+        try bench.counter.approve(-1, at: OrdersTill.site)
+        shop.goAway(false)
+        for _ in 1...2 { #expect(throws: Failure.self) { try make("a") } }
+        #expect(try left.map(\.kind) == ["order.created", "order.paid"])
+        #expect(try left.map { $0.refusal?.is(ShopFailure.refused) } == [true, nil])
+        #expect(try status(-1) == .processing)
+        shop.set { $0.refusesToMake = false }
+        let message = try left[0].id
+        try bench.ask { OutboxAction.retry(id: message, $0) }
+        bench.world.advance(by: .seconds(600))
+        #expect(try left.isEmpty && shop[2000]?["status"] == "processing")
+    }
+
+    /// Another client sees the order in the till's list and pays it before the shop has answered.
+    @Test func anOrderThatIsPaidBeforeAnybodyIsToldOfItStays() throws {
+        try bench.keepPrices()
+        let (counter, before) = (bench.counter, shop.asked.count)
+        shop.set { $0.refusesToMake = true }
+        shop.disturb { number in
+            if number == before + 1 { try? counter.approve(-1, at: OrdersTill.site) }
+            return nil
+        }
+        #expect(throws: Failure.self) { try make("a") }
+        #expect(try left.map(\.kind) == ["order.created", "order.paid"] && left[0].refusal != nil)
+        #expect(try status(-1) == .processing)
+    }
+
+    @Test func anOrderThatTheShopHasMadeTwiceIsLeftToAPerson() throws {
+        shop.set { $0.makesTwice = true }
+        let failure = #expect(throws: Failure.self) { try make("a") }
+        #expect(failure?.is(OrderFailure.isTwice) == true && made == 2)
+        try bench.counter.approve(-1, at: OrdersTill.site)
+        try bench.ask { OutboxAction.deliver($0) }
+        bench.world.advance(by: .seconds(600))
+        #expect(try left.map { $0.refusal?.is(OrderFailure.isTwice) } == [true])
+        #expect(shop[2000]?["status"] == "processing", "the payment of the earlier one is told at once")
+        shop.change(2001, ["status": "cancelled"])
+        let message = try left[0].id
+        try bench.ask { OutboxAction.retry(id: message, $0) }
+        bench.world.advance(by: .seconds(600))
+        #expect(try left.isEmpty && make("a").number == "2000" && made == 2)
     }
 }

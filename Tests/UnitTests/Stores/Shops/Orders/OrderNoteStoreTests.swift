@@ -4,10 +4,10 @@ import Foundation
 import Model
 import Networking
 import Payments
-import Storage
 import Synchronization
 import Testing
 
+@testable import Storage
 @testable import Stores
 
 /// The notes of orders: what is kept of them, and that none is written twice.
@@ -174,6 +174,46 @@ import Testing
         bench.shop.cutOff(false)
         #expect(throws: Failure.self) { try add("x") }
         #expect(try waiting.map(\.id) == [message] && waiting[0].refusal != nil, "an operator decides")
+    }
+
+    // MARK: After a restore
+
+    /// A backup is made while the note waits, and the till is restored from it.
+    private func restore(_ text: String) throws -> NoteAdded {
+        let note = NewOrderNote(at: Self.order, text, isForCustomer: true)
+        let message = NoteAdded(note, of: Self.order, site: bench.session.site, request: "r")
+        try bench.session.caches.storage.write {
+            try message.enqueue(in: $0, at: bench.world.now)
+            let restoration = JournalRestoration(madeAt: bench.world.now, through: 0, hash: "")
+            try RestoredTill.mark($0, restoration, at: bench.world.now)
+        }
+        return message
+    }
+
+    private func deliver() throws {
+        _ = try outbox.ask(in: bench.world) { OutboxAction.deliver($0) }
+        bench.world.advance(by: .seconds(600))
+    }
+
+    @Test func aNoteThatMayHaveBeenWrittenAfterTheBackupIsNotWrittenWithoutAPerson() throws {
+        written.add("Abholbereit", isForCustomer: true)
+        let message = try restore("Abholbereit")
+        try deliver()
+        #expect(written.texts == ["Abholbereit"])
+        #expect(try waiting.map { $0.refusal?.is(NoteFailure.inDoubt) } == [true])
+        _ = try outbox.ask(in: bench.world) { OutboxAction.retry(id: message.id, $0) }
+        bench.world.advance(by: .seconds(600))
+        #expect(try written.texts == ["Abholbereit"] && waiting.count == 1)
+        _ = try outbox.ask(in: bench.world) { OutboxAction.retry(id: message.id, anyway: true, $0) }
+        bench.world.advance(by: .seconds(600))
+        #expect(try written.texts == ["Abholbereit", "Abholbereit"] && waiting.isEmpty)
+    }
+
+    @Test func aNoteThatTheShopDoesNotHaveIsWrittenAfterARestoreToo() throws {
+        written.add("Abholbereit")
+        _ = try restore("Abholbereit")
+        try deliver()
+        #expect(try written.texts == ["Abholbereit", "Abholbereit"] && waiting.isEmpty, "the other was for the staff")
     }
 
     @Test func onlySoManyNotesAreRemembered() throws {

@@ -31,6 +31,10 @@ final class OrdersShop: Network {
         var tellsTime = false
         /// Whether it makes orders, and its answers to that are lost.
         var losesMade = false
+        /// Whether it refuses to make orders.
+        var refusesToMake = false
+        /// Whether something on the way repeats the requests that make orders.
+        var makesTwice = false
         var disturb: @Sendable (Int) -> Disturbance? = { _ in nil }
         /// Whether it answers every page with the first.
         var ignoresPages = false
@@ -196,6 +200,7 @@ final class OrdersShop: Network {
     }
 
     private static func create(_ body: [String: JSONValue], _ state: inout State) -> Response {
+        guard !state.refusesToMake else { return refusal(400, "woocommerce_rest_out_of_stock", "Out of stock.") }
         var total: Int64 = 0
         var lines: [JSONValue] = []
         for item in body["line_items"]?.list ?? [] {
@@ -221,6 +226,11 @@ final class OrdersShop: Network {
         order["line_items"] = .array(lines)
         merge(body, into: &order, state.now)
         state.orders[id] = order
+        if state.makesTwice {
+            let twin = ["id": JSONValue.integer(state.next), "number": .string("\(state.next)")]
+            state.orders[state.next] = order.merging(twin) { $1 }
+            state.next += 1
+        }
         return json(.object(order), status: 201)
     }
 
