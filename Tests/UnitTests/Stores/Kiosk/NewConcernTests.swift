@@ -48,11 +48,15 @@ import Testing
         #expect(try Command.run(program.path, []) == "12.50 EUR\nGetränke (7), Kuchen (2)\nKuchen\n")
 
         let commands = "Sources/Till/Subcommands.swift"
-        try FileManager.default.copyItem(
-            at: Repository.root.appending(path: commands), to: copy.directory.appending(path: "Subcommands.swift"))
+        // The program's entry is compiled anew too: tests give it another name.
+        for file in [commands, "Sources/Till/Till.swift"] {
+            try FileManager.default.copyItem(
+                at: Repository.root.appending(path: file),
+                to: copy.directory.appending(path: URL(filePath: file).lastPathComponent))
+        }
         try guide.addLines(of: commands, to: copy.directory)
         let till = try rooms.till(with: [
-            copy.directory.appending(path: "Subcommands.swift"),
+            copy.directory.appending(path: "Till.swift"), copy.directory.appending(path: "Subcommands.swift"),
             Repository.newConcern.appending(path: "Command/CategoriesCommand.swift"),
         ])
         let data = copy.directory.appending(path: "data").path
