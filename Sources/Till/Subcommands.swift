@@ -22,18 +22,8 @@ enum Subcommands {
         "listen": ListenCommand.self, "kiosk": KioskCommand.self,
     ]
 
-    /// Those that the arguments can mean: the one that is named first, or all.
-    ///
-    /// ArgumentParser prepares every command of its tree before it reads an argument, which took longer than most commands.
-    /// What describes the whole tree (`--generate-completion-script`, `--experimental-dump-help`, the questions of a shell's
-    /// completion) gets the whole tree.
-    static func meant(by arguments: [String]) -> [any ParsableCommand.Type] {
-        let given = arguments.dropFirst()
-        let describing = ["---", "--generate-completion", "--experimental"]
-        guard let name = given.first,
-            !given.contains(where: { argument in describing.contains { argument.hasPrefix($0) } }),
-            let meant = all.first(where: { $0.key == name })
-        else { return all.map(\.value) }
-        return [meant.value]
+    /// The command that is named first; nil if none is.
+    static func named(by arguments: [String]) -> (any ParsableCommand.Type)? {
+        arguments.dropFirst().first.flatMap { name in all.first { $0.key == name }?.value }
     }
 }

@@ -16,20 +16,24 @@ struct Till: AsyncParsableCommand {
             75 temporary, try again.
             """,
         version: Release.version,
-        subcommands: Subcommands.meant(by: CommandLine.arguments))
+        subcommands: Subcommands.all.map(\.value))
 
     static func main() async {
         DataStream.keepStandardPlaces()
         till_keep_dispatch_quiet()
         _ = till_keep_memory_private()
         do {
-            var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+            if let named = NamedSubcommand.parsed() { try await run(named) } else { try await run(parseAsRoot()) }
         } catch {
             await letGoOfDevices()
             LastWords(error).say()
         }
         await letGoOfDevices()
+    }
+
+    private static func run(_ parsed: sending any ParsableCommand) async throws {
+        var command = parsed
+        if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     }
 
     /// How long the process waits for a look at a USB device to end.
