@@ -7,7 +7,7 @@ import Testing
         "The help of a command names the program once",
         arguments: [
             (["pay", "--help"], "till pay"), (["orders", "list", "-h"], "till orders list"),
-            (["orders", "--help"], "till orders"),
+            (["orders", "--help"], "till orders"), (["help", "pay"], "till pay"),
         ])
     func theHelpNamesTheProgramOnce(words: [String], command: String) async throws {
         try await Kiosk.run { kiosk in

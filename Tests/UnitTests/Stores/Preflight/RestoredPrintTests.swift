@@ -17,6 +17,8 @@ import Testing
 
     init() throws { counter = try Counter() }
 
+    /// Restores the till from a backup that was made a minute ago.
+    ///
     /// - Parameter behind: how far the clock of the restored machine is behind that of the lost one.
     private func restore(behind: TimeInterval = 0) throws {
         counter.world.advance(by: .seconds(60))
