@@ -17,13 +17,6 @@ let strict: [SwiftSetting] =
 /// thousand of them (decision 0067).
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
-/// A released program tells its symbols to nobody: the loader would look through them whenever it starts (decision 0081).
-let lean: [LinkerSetting] = [
-    .unsafeFlags(
-        ["-Xlinker", "--version-script=\(Context.packageDirectory)/packaging/no-symbols.map"],
-        .when(configuration: .release))
-]
-
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 /// scrypt, for the PINs of operators.
@@ -209,7 +202,7 @@ let package = Package(
                 "CPrivacy", arguments,
             ],
             path: "Simulator/till-sim",
-            swiftSettings: strict, linkerSettings: lean),
+            swiftSettings: strict),
         // Plays the till's stores at terminals that may do anything the documents allow.
         .executableTarget(
             name: "till-worlds", dependencies: ["Simulator", arguments], path: "Simulator/till-worlds",
@@ -222,7 +215,7 @@ let package = Package(
                 "Hardware", "Storage", "HTTPNetworking", "Networking", "Logbook", "LogEvents", "Failures", "Flow",
                 "Model", "CPrivacy", "CDescriptors",
                 arguments,
-            ], path: "Sources/Till", swiftSettings: strict, linkerSettings: lean),
+            ], path: "Sources/Till", swiftSettings: strict),
 
         // The peer in C that benchmarks are measured against, and the benchmarks.
         .target(name: "CAckLoop", path: "Benchmarks/CAckLoop"),
