@@ -6,8 +6,13 @@ import PackageDescription
 let sanitizers = "-sanitize=fuzzer,address"
 let settings: [SwiftSetting] = [.treatAllWarnings(as: .error), .unsafeFlags([sanitizers, "-enable-testing"])]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Rooms/\(name)", swiftSettings: settings)
+func room(
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    plugins: [Target.PluginUsage] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Rooms/\(name)", exclude: exclude, swiftSettings: settings,
+        plugins: plugins)
 }
 
 let package = Package(
@@ -21,7 +26,13 @@ let package = Package(
         .systemLibrary(name: "CLibUSB", path: "Rooms/CLibUSB", pkgConfig: "libusb-1.0"),
         .systemLibrary(name: "CLibUdev", path: "Rooms/CLibUdev", pkgConfig: "libudev"),
         .systemLibrary(name: "CLibFuzzer", path: "CLibFuzzer"),
-        room("Model"),
+        .executableTarget(name: "embed-files", path: "Plugins/embed-files"),
+        .plugin(
+            name: "EmbedLanguages", capability: .buildTool(), dependencies: ["embed-files"],
+            path: "Plugins/EmbedLanguages"),
+        .plugin(
+            name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"], path: "Plugins/EmbedFiles"),
+        room("Model", exclude: ["Languages"], plugins: ["EmbedLanguages"]),
         .target(name: "Flow", path: "Flow/Sources/Flow", swiftSettings: settings),
         room("Failures", ["Flow", "Model"]),
         room("Hardware", ["Flow", "Model"]),
@@ -43,13 +54,15 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "CTerminalLine", path: "Rooms/CTerminalLine"),
         room("Transports", ["Hardware", "Failures", "Flow", "Model", "CTerminalLine", "CLibUSB", "CLibUdev"]),
-        room("Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"]),
+        room(
+            "Configuration", ["Readers", "Transports", "ESCPOS", "Receipts", "Failures", "Flow", "Model"],
+            plugins: ["EmbedFiles"]),
         .executableTarget(
             name: "till-fuzz",
             dependencies: [
                 "CLibFuzzer", "Configuration", "Readers", "ESCPOS", "Receipts", "Networking", "Hardware", "Flow",
                 "Model",
-            ], path: ".", exclude: ["CLibFuzzer", "Flow", "Rooms", "dictionaries"], sources: ["Driver", "Properties"],
+            ], path: ".", exclude: ["CLibFuzzer", "Flow", "Plugins", "Rooms", "dictionaries"], sources: ["Driver", "Properties"],
             swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])]),
     ],
