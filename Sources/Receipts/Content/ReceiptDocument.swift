@@ -71,12 +71,15 @@ package enum ReceiptDocument {
         }
     }
 
+    /// The years 1970 to 9999: before and after them, calendars write a time otherwise than they read it.
+    private static let times = Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 253_402_300_800)
+
     private static func moment(_ decoder: any Decoder) throws -> Date {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         // Foundation looks up the machine's time zone first, which takes longer than all the rest of a receipt.
-        if let moment = LocalTime.moment(text) { return moment }
-        guard let moment = try? Date(text, strategy: .iso8601) else {
+        let moment = LocalTime.moment(text) ?? (try? Date(text, strategy: .iso8601))
+        guard let moment, times.contains(moment) else {
             throw DecodingError.mistake(in: container, Sentence("detail.json.noTime"))
         }
         return moment

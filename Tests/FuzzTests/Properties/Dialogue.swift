@@ -128,6 +128,8 @@ struct DialogueWitness {
     /// The record that waits for our answer.
     private(set) var open: TerminalRecordID?
     private(set) var bytesWritten = 0
+    /// Whether the next block that is written holds a new telegram, and repeats none.
+    private var isNew = false
     /// How many more times a payment may be sent.
     private var paymentsLeft = 0
     private var lastRecord = 0
@@ -156,7 +158,7 @@ struct DialogueWitness {
             case .passed(let telegram):
                 try promise("a trace shows no card number", !PlantedCard.shows(in: telegram.redacted))
                 // A new telegram wants an answer of its own: the one before it is no longer waited for.
-                if telegram.direction == .received { open = nil }
+                if telegram.direction == .received { open = nil } else { isNew = true }
             case .event(let event): try see(event)
             }
         }
@@ -165,7 +167,9 @@ struct DialogueWitness {
     private mutating func see(written bytes: [UInt8]) throws {
         bytesWritten += bytes.count
         guard let telegram = Self.telegram(in: bytes) else { return }
-        let isResponse = telegram[0] == 0x80 || telegram[0] == 0x84
+        // A block that the terminal rejected is repeated, and answers what it answered before.
+        let isResponse = isNew && (telegram[0] == 0x80 || telegram[0] == 0x84)
+        isNew = false
         try promise("no answer before what it answers is stored: \(telegram.hex)", !(isResponse && open != nil))
         guard telegram != Self.question, Self.movingMoney.contains(where: telegram.starts) else { return }
         try promise("a payment is never sent once more", paymentsLeft > 0)

@@ -43,6 +43,8 @@ enum ReceiptProperty {
         let allowed: Set<ESCPOS.Operation> = [
             .initialize, .codePage, .internationalSet, .kanjiOff, .justification, .bold, .underline, .reverse,
             .characterSize, .font, .lineFeed, .feedLines, .cut, .printMode, .defaultLineSpacing, .characterSpacing,
+            // Letters that the printer lacks are drawn.
+            .raster, .defineCharacters, .userCharacters, .cancelCharacter, .lineSpacing,
         ]
         let strange = pieces.compactMap(\.operation).first { !allowed.contains($0) }
         try promise("a receipt made the command \(strange.map(\.rawValue) ?? "")", strange == nil)
