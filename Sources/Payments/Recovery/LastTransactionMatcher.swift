@@ -236,8 +236,7 @@ package struct LastTransactionMatcher: Sendable {
     static let ofSomethingNew: Set = [
         "reason.otherAmount", "reason.otherCurrency", "reason.otherCard", "reason.twoSuccesses", "reason.chargedTwice",
         "reason.contradicts", "reason.otherTerminalAnswered", "reason.notTheOneTold", "reason.otherUnderReservation",
-        "reason.namesUnknown",
-        "reason.namesItself", "reason.reversedAnother", "reason.seenBefore", "reason.seenOther",
+        "reason.namesUnknown", "reason.namesItself", "reason.reversedAnother", "reason.seenBefore", "reason.seenOther",
         "reason.seenUnnumbered",
     ]
 

@@ -142,7 +142,7 @@ struct OrderQueue: Sendable {
     /// Takes a message back: the caller learns that nothing was done, so nothing is to be done later. An order that somebody was
     /// told of, for which this till holds money, or that the shop has made twice, stays, and its message waits for a person.
     ///
-    /// - Returns: Whether no message waits any more.
+    /// - Returns: whether no message waits any more.
     @discardableResult
     private func withdraw(_ order: OrderID, _ kind: String, _ request: String) throws(Failure) -> Bool {
         let (now, id) = (shop.environment.now(), "\(kind)-\(request)")

@@ -31,6 +31,15 @@ import Testing
         counter.world.advance(by: .seconds(60))
     }
 
+    /// A receipt that the customer did not want on paper before the backup was made.
+    private func restoredWithoutPaper() throws -> StoredReceipt {
+        try counter.approve(1042)
+        let receipt = try #require(try receipts(of: 1042).first)
+        _ = try counter.storage.write { try $0.waivePrints(receipt: receipt.id) }
+        try restore()
+        return receipt
+    }
+
     private func receipts(of order: Int64) throws -> [StoredReceipt] {
         try counter.storage.read { try $0.receipts(payment: PaymentID(rawValue: "pay-\(order)")) }
     }
@@ -51,10 +60,7 @@ import Testing
 
     /// The customer wanted no paper, and somebody printed it after the backup was made.
     @Test func whatTheBackupHadNotPrintedIsADuplicateAfterTheRestore() throws {
-        try counter.approve(1042)
-        let receipt = try #require(try receipts(of: 1042).first)
-        _ = try counter.storage.write { try $0.waivePrints(receipt: receipt.id) }
-        try restore()
+        let receipt = try restoredWithoutPaper()
         let till = try counter.start()
         let reference = ReceiptReference(receipt.id.rawValue)
         let report = try counter.ask(till) { PrintSpoolAction.print(reference, printer: Counter.printer, $0) }
@@ -67,10 +73,7 @@ import Testing
     }
 
     @Test func aReprintAfterTheRestoreIsADuplicate() throws {
-        try counter.approve(1042)
-        let receipt = try #require(try receipts(of: 1042).first)
-        _ = try counter.storage.write { try $0.waivePrints(receipt: receipt.id) }
-        try restore()
+        let receipt = try restoredWithoutPaper()
         let till = try counter.start()
         let reports = try counter.ask(till) {
             PrintSpoolAction.printCopies(ReceiptReference(receipt.id.rawValue), 2, printer: Counter.printer, $0)

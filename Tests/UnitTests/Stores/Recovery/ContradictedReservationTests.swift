@@ -40,6 +40,11 @@ import ZVTCodes
         return machine.hear(.finished(.completed(TerminalState())))
     }
 
+    @Test(
+        "Each reason that speaks of something new is a sentence of the catalogue",
+        arguments: LastTransactionMatcher.ofSomethingNew)
+    func eachReasonIsInTheCatalogue(key: String) { #expect(Catalogue.sentences(in: "en")[key] != nil) }
+
     @Test("What another terminal lists decides nothing about a booking") func anotherTerminalsListDecidesNothing() {
         var machine = asked()
         cutOff(&machine)
