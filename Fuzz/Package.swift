@@ -62,7 +62,8 @@ let package = Package(
             dependencies: [
                 "CLibFuzzer", "Configuration", "Readers", "ESCPOS", "Receipts", "Networking", "Hardware", "Flow",
                 "Model",
-            ], path: ".", exclude: ["CLibFuzzer", "Flow", "Plugins", "Rooms", "dictionaries"], sources: ["Driver", "Properties"],
+            ], path: ".", exclude: ["CLibFuzzer", "Flow", "Plugins", "Rooms", "dictionaries"],
+            sources: ["Driver", "Properties"],
             swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])]),
     ],
