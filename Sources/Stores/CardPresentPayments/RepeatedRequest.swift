@@ -27,7 +27,7 @@ package struct RepeatedRequest: Hashable, Sendable {
 
     /// The payment that this request began. Nil if its key is not used, and if it may be another request with that key: what
     /// it means must be found out then.
-    func payment(in storage: any StorageManagerType) throws(Failure) -> PaymentID? {
+    func payment(in storage: any StorageManagerType) throws(Failure) -> PaymentRecord? {
         guard let record = try storage.reading({ try $0.payment(key: key) }) else { return nil }
         let history = try storage.history(of: record.id)
         // If the archive file of a payment is missing, nothing tells what was to be on its receipts.
@@ -36,7 +36,7 @@ package struct RepeatedRequest: Hashable, Sendable {
             let meant = try meant(by: record, history?.intent, in: storage),
             meant.fingerprint(tip: tip, givesGoods: givesGoods) == record.fingerprint
         else { return nil }
-        return record.id
+        return record
     }
 
     private func meant(

@@ -13,7 +13,7 @@ package enum JournalAction: Action {
     /// or `last`.
     case findPayment(reference: String, Reply<PaymentRecord>)
     /// Finds the payment that this very request began; nil if none is certain to be it.
-    case findRepeated(RepeatedRequest, Reply<PaymentID?>)
+    case findRepeated(RepeatedRequest, Reply<PaymentRecord?>)
     /// Lists the newest transactions of every kind, newest first; with `before`, those older than this one. An unknown one
     /// has none before it.
     case listPayments(before: PaymentID?, limit: Int, Reply<[PaymentRecord]>)

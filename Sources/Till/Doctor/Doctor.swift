@@ -45,6 +45,7 @@ struct Doctor: Sendable {
         facts.processes = system.processes
         facts.storage = storage.facts
         facts.mailSystem = mailSystem
+        facts.cannotDraw = DrawingLibraries.missing
         let candidates = candidates(terminal ?? remembered?.terminal, printer ?? remembered?.printer)
         let printing = receiptPrinters(usually: printer ?? remembered?.printer)
         let terminals = candidates.filter { $0.kind == .terminal }.map(\.address)

@@ -25,6 +25,8 @@ struct MachineFacts: Sendable {
     var clock: ClockFacts
     /// Nil if receipts are not e-mailed.
     var mailSystem: MailSystemFacts?
+    /// Why nothing can be drawn, in the words of the system's loader; nil if it can.
+    var cannotDraw: Sentence?
 }
 
 /// The program that accepts e-mails.

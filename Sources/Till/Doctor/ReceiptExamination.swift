@@ -80,6 +80,16 @@ extension Examination {
 
     private static let mostNamed = 5
 
+    /// Lines in a printer's own characters are printed without these libraries.
+    var drawing: [Finding] {
+        guard let reason = facts.cannotDraw else { return [] }
+        return [
+            Finding(
+                .warning, "paper.drawing", Sentence("doctor.drawing").followed(by: reason),
+                remedy: .command("sudo apt-get install libpangocairo-1.0-0"))
+        ]
+    }
+
     var logos: [Finding] {
         facts.devices.filter { $0.keepsLogo == false }.map { printer in
             Finding(

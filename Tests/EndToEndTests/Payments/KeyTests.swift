@@ -79,6 +79,34 @@ import Testing
         }
     }
 
+    @Test func aRepeatedKeyIsAnsweredWhenNobodyIsSignedInAnyMore() async throws {
+        try await Kiosk.run { kiosk in
+            let shop = try await SimulatedShop(kiosk, "--orders", "3")
+            let (order, held) = (try await shop.newOrder(), try await shop.newOrder())
+            try await Self.startDevices(of: kiosk)
+            #expect(try await shop.login().code == 0)
+            let commands = [
+                kiosk.payment(of: order) + ["--key", "k1", "--tip", "1.00", "--json"],
+                [
+                    "reserve", "--order", "\(held)", "--reader", kiosk.reader, "--printer", kiosk.printer, "--key", "k2",
+                    "--json",
+                ],
+            ]
+            var begun: [Payment] = []
+            for command in commands {
+                begun.append(try kiosk.decode(Payment.self, try await kiosk.startTill(command).end()))
+            }
+            #expect(try await kiosk.till("logout").code == 0)
+            for (command, first) in zip(commands, begun) {
+                let again = try kiosk.decode(Payment.self, try await kiosk.startTill(command).end())
+                #expect(again.payment == first.payment && again.known && !first.known)
+            }
+            let other = try await kiosk.pay(order, "--key", "k1")
+            #expect(other.code == 8 && other.errors.contains("payment.keyConflict"), "\(other)")
+            #expect(try kiosk.terminalJournal().requests.count == 2)
+        }
+    }
+
     struct Payment: Decodable {
         let payment: String
         let known: Bool

@@ -118,6 +118,13 @@ import Testing
         #expect(found.first?.remedy?.contains("till reprint rcp-3") == true)
     }
 
+    @Test func librariesThatAreMissingForDrawingAreNamedWithTheLoadersWords() {
+        let words = "libpangocairo-1.0.so.0: cannot open shared object file: No such file or directory"
+        let found = Machine.troubles { $0.cannotDraw = Sentence(stored: words) }
+        #expect(found.map(\.code) == ["paper.drawing"] && found.first?.severity == .warning)
+        #expect(found.first?.sentence.hasSuffix(words) == true && found.first?.remedy?.contains("apt-get") == true)
+    }
+
     @Test func aMailSystemThatIsNotThereIsNamed() {
         let findings = Machine.troubles {
             $0.mailSystem = MailSystemFacts(program: "/usr/sbin/sendmail", isThere: false)

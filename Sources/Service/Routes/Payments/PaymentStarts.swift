@@ -35,7 +35,7 @@ struct PaymentStarts: Sendable {
         try await till.environment.toTheEnd("begin a payment") { () async throws(Failure) in
             await turns.take(asked.key)
             defer { turns.release(asked.key) }
-            if let known = try await till.ask({ JournalAction.findRepeated(asked, $0) }) { return known }
+            if let known = try await till.ask({ JournalAction.findRepeated(asked, $0) }) { return known.id }
             var request = try await prepare()
             request.key = asked.key
             return try await beginOnce(request)

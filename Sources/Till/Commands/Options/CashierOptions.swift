@@ -35,6 +35,21 @@ struct CashierOptions: ParsableArguments {
         try await LiveTill.owning(try data.setup(), patience: receipt.giveUpAfter)
     }
 
+    /// The order of that number, and the payment that this very command certainly began with its key before. If there is one, the
+    /// shop is not asked.
+    func order(
+        _ number: OrderNumber?, of meaning: (OrderNumber) -> RepeatedRequest.Subject, tip: Money? = nil,
+        currency: Currency? = nil, givesGoods: Bool = false, at till: LiveTill
+    ) async throws(Failure) -> (id: OrderID, repeated: PaymentRecord?) {
+        if let key, let number {
+            let asked = RepeatedRequest(
+                key: key, subject: meaning(number), tip: tip, currency: currency, givesGoods: givesGoods)
+            let repeated = try await till.ask { JournalAction.findRepeated(asked, $0) }
+            if let repeated, let order = repeated.order { return (order, repeated) }
+        }
+        return (try await till.order(number), nil)
+    }
+
     /// The command's one request to the stores.
     ///
     /// - Parameter earlier: the payment or reservation that the request ends or takes back. Its terminal is used unless

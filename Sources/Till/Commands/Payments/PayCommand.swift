@@ -76,26 +76,41 @@ struct PayCommand: TillCommand {
 
     private func request(_ till: LiveTill) async throws(Failure) -> PaymentRequest {
         let own = try ownReceipt.map { file throws(Failure) in try OwnReceipt(file, till.configuration) }
-        let (subject, currency, told) = try await subject(till, own?.supplied)
-        let typed = try tip.map { tip throws(Failure) in try Money(typed: tip, currency, as: "--tip") }
+        let wanted = try await wanted(till, own?.supplied)
+        let typed = try tip.map { tip throws(Failure) in try Money(typed: tip, wanted.currency, as: "--tip") }
         let expected = self.currency.flatMap(Currency.init(code:))
         // A typed amount is charged as it is: the file's tip is compared with it and adds nothing.
         let tip = typed ?? (amount == nil ? own?.supplied.tip : nil)
         var request = try await options.request(
-            subject, tip: tip, currency: expected, givesGoods: goods != nil, at: till)
+            wanted.subject, tip: tip, currency: expected, givesGoods: goods != nil, at: till)
         request.supplied = own?.supplied
-        request.toldOrder = told
+        request.toldOrder = wanted.told
+        request.repeated = wanted.repeated
         if let language = own?.language, options.receipt.language == nil { request.language = language }
         return request
     }
 
-    /// The amount that is charged, the currency in which a tip is read, and the order if that needed it.
-    private func subject(
+    private struct Wanted {
+        let subject: PaymentRequest.Subject
+        /// The currency in which a tip is read.
+        let currency: Currency
+        /// The order, if the currency was to be known.
+        let told: PaymentRequest.ToldOrder?
+        /// The payment that this very command began before.
+        let repeated: PaymentID?
+
+        init(
+            _ subject: PaymentRequest.Subject, _ currency: Currency, told: PaymentRequest.ToldOrder? = nil,
+            repeated: PaymentID? = nil
+        ) { (self.subject, self.currency, self.told, self.repeated) = (subject, currency, told, repeated) }
+    }
+
+    private func wanted(
         _ till: LiveTill, _ own: SuppliedReceipt?
-    ) async throws(Failure) -> (PaymentRequest.Subject, Currency, PaymentRequest.ToldOrder?) {
+    ) async throws(Failure) -> Wanted {
         let named =
             currency.flatMap(Currency.init(code:)) ?? own?.total.currency ?? till.configuration.shop.currency
-        if let amount { return (.amount(try Money(typed: amount, named, as: "--amount")), named, nil) }
+        if let amount { return Wanted(.amount(try Money(typed: amount, named, as: "--amount")), named) }
         if let own {
             guard currency == nil || named == own.total.currency else {
                 throw Failure(
@@ -105,13 +120,16 @@ struct PayCommand: TillCommand {
                         ["currency": own.total.currency.code, "named": named.code]),
                     remedy: Sentence("remedy.receipt.totalsDiffer.subject"), recovery: .giveUp)
             }
-            return (.amount(own.due ?? own.total), own.total.currency, nil)
+            return Wanted(.amount(own.due ?? own.total), own.total.currency)
         }
-        let id = try await till.order(order)
-        guard tip != nil else { return (.order(id), named, nil) }
+        let (id, repeated) = try await options.order(
+            order, of: { .pay($0) }, tip: tip.flatMap { try? Money(typed: $0, named, as: "--tip") },
+            currency: currency.flatMap(Currency.init(code:)), givesGoods: goods != nil, at: till)
+        if let repeated { return Wanted(.order(id), repeated.amount.currency, repeated: repeated.id) }
+        guard tip != nil else { return Wanted(.order(id), named) }
         let known = try await till.ask { OrderAction.retrieveOrder(id, $0) }
         let told = known.failure == nil ? PaymentRequest.ToldOrder(known.value, at: known.asOf) : nil
-        return (.order(id), known.value.currency, told)
+        return Wanted(.order(id), known.value.currency, told: told)
     }
 }
 
