@@ -91,9 +91,8 @@ struct DayReading {
                 day.lastBooked = payment.approval?.timestamp ?? day.lastBooked
             } else {
                 day.failed.append(booking)
-                if facts?.mayBeLate == true {
-                    day.mayBeLate[payment.id] = payment.watermark.map(Watermark.receipt) ?? .unknown
-                }
+                day.mayBeLate[payment.id] = facts?.lateAfter
+                if facts?.isStated == true { day.stated.insert(payment.id) }
             }
         }
         return day

@@ -9,8 +9,10 @@ package struct ToldPayment: Sendable {
     package let record: PaymentRecord
     /// Whether the booked amount pays its order.
     let suffices: Bool
-    /// Whether the terminal may have booked it after it was called not charged.
-    let mayBeLate: Bool
+    /// The terminal's transaction after which it may have booked this one although it is called not charged; nil if it cannot have.
+    let lateAfter: Watermark?
+    /// Whether a person said what became of it.
+    let isStated: Bool
     /// The receipt number and amount of the terminal's last transaction from before this payment, if it told both.
     let before: ExpectedTotals.ToldBooking?
     /// The order's number when the payment was begun.

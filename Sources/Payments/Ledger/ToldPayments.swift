@@ -67,7 +67,8 @@ package final class ToldPayments: Sendable {
         guard let history = PaymentHistory(events) else { return nil }
         return ToldPayment(
             record: PaymentRecord(history, at: history.intent.startedAt), suffices: history.suffices,
-            mayBeLate: history.mayBeLate, before: ExpectedTotals.ToldBooking(history.intent),
+            lateAfter: history.lateAfter, isStated: history.operatorEvidence != nil,
+            before: ExpectedTotals.ToldBooking(history.intent),
             orderNumber: history.intent.orderNumber, results: results)
     }
 

@@ -188,18 +188,21 @@ package struct PaymentHistory: Hashable, Sendable {
         printed.texts(of: outcome, cutOff: wasDisturbed)
     }
 
-    /// Whether it was called not charged only because the terminal told nothing new when it was asked, so that it may
-    /// have booked it later. A payment that the terminal itself ended with a result or a refusal cannot have been
-    /// booked.
-    var mayBeLate: Bool {
-        guard case .settled(let outcome) = stage, operatorEvidence == nil, !intent.habits.answersForGood else {
-            return false
+    /// The terminal's newest transaction from before which this one cannot be, if it was called not charged only because the
+    /// terminal told nothing new or because a person said so: the terminal may have booked it all the same. Nil if it
+    /// ended it itself with a result or a refusal.
+    var lateAfter: Watermark? {
+        guard case .settled(let outcome) = stage, !intent.habits.answersForGood else { return nil }
+        switch outcome {
+        case .notCharged, .reversed, .goodsNotGiven, .goodsUnpaid: break
+        case .approved, .declined, .cancelled, .inDoubt: return nil
         }
-        guard lastFinding == .notBooked || lastFinding == .reversed(nil) else { return false }
-        return switch outcome {
-        case .notCharged, .reversed, .goodsNotGiven, .goodsUnpaid: true
-        case .approved, .declined, .cancelled, .inDoubt: false
+        let before = intent.watermark.receiptNumber.map(Watermark.receipt) ?? .unknown
+        if operatorEvidence != nil {
+            // A person has read the terminal's journal up to that number. In an empty one nothing was read.
+            return readUpTo.flatMap { $0 > 0 ? .receipt($0) : nil } ?? before
         }
+        return lastFinding == .notBooked || lastFinding == .reversed(nil) ? before : nil
     }
 
     /// Whether this answer and verdict are those that the terminal gave before.

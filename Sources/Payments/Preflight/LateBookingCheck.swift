@@ -22,9 +22,9 @@ struct LateBookingCheck: Sendable {
             let uncharged = try ours.filter { !$0.isOpen && !$0.isApproved }.compactMap {
                 try StoredLedger.history($0.id, in: transaction)
             }
-            guard !uncharged.contains(where: { $0.isKnownAsAnothers(last) }),
-                var history = uncharged.first(where: { $0.mayBe(last) })
-            else { return nil }
+            guard !uncharged.contains(where: { $0.isKnownAsAnothers(last) }) else { return nil }
+            let clock = try TerminalClock(of: ours, in: transaction)
+            guard var history = uncharged.first(where: { $0.mayBe(last, by: clock) }) else { return nil }
             let event = PaymentEvent.seemsBooked(last)
             history.apply(event)
             try ledger.write(event, of: history, into: transaction)
@@ -61,8 +61,9 @@ extension PaymentHistory {
         seemsBooked == last && operatorEvidence?.isAbout(last) ?? false
     }
 
-    /// Whether that booking may be this transaction, although it was called not charged.
-    fileprivate func mayBe(_ last: TransactionResult) -> Bool {
+    /// Whether that booking may be this transaction, although it was called not charged. Its time excludes it only as far as the
+    /// terminal's clock is known to be right.
+    fileprivate func mayBe(_ last: TransactionResult, by clock: TerminalClock) -> Bool {
         guard seemsBooked != last, case .settled(let outcome) = stage, outcome.saysNotCharged, !neverBegan else {
             return false
         }
@@ -78,12 +79,24 @@ extension PaymentHistory {
             guard intent.meaning(ofNamed: reversed, learned: namedOriginal) != .undone else { return false }
         } else {
             let latest = intent.startedAt + Double(cardPhase.components.seconds)
-            if let time = last.timestamp, time.isAfter(latest, utcOffset: intent.utcOffset) { return false }
+            if let time = last.timestamp, !clock.mayDate(time, by: latest, utcOffset: intent.utcOffset) { return false }
         }
+        return fits(last) || isUntrulyDated(last, by: clock) && fits(last.undated)
+    }
+
+    private func fits(_ last: TransactionResult) -> Bool {
         let rule = LastTransactionMatcher(
             intent: intent, told: nil, refused: refusedResult, goods: goods, dayEnded: dayEnded)
         guard case .approved = rule.judge(.transaction(last)) else { return false }
         return true
+    }
+
+    /// Whether it is dated before this transaction, and a clock that is slow or was put back would explain that.
+    private func isUntrulyDated(_ last: TransactionResult, by clock: TerminalClock) -> Bool {
+        guard let time = last.timestamp, intent.isDatedBefore(last) || intent.isOlderThanWatermark(last) else {
+            return false
+        }
+        return clock.mayDate(time, after: intent.startedAt, utcOffset: intent.utcOffset)
     }
 }
 
@@ -98,6 +111,12 @@ extension PaymentOutcome {
 }
 
 extension TransactionResult {
+    fileprivate var undated: TransactionResult {
+        var result = self
+        (result.month, result.day, result.hour, result.minute, result.second) = (nil, nil, nil, nil, nil)
+        return result
+    }
+
     /// A description by which a person finds it in the terminal's own journal: `receipt 9, a reversal, 11-23 16:49 by
     /// its clock`.
     func described(as what: Sentence) -> Sentence {

@@ -22,15 +22,21 @@ package struct ClockDeviation: Hashable, Sendable {
     package static func all(in reader: any StorageReader) throws -> [ClockDeviation] {
         var seen: Set<String> = []
         return try reader.recentPayments(limit: lookedBack).compactMap { payment in
-            guard !seen.contains(payment.terminalAddress), case .approved(let result)? = payment.outcome,
-                let time = result.timestamp,
-                let intent = try StoredLedger.history(payment.id, in: reader)?.intent
-            else { return nil }
-            seen.insert(payment.terminalAddress)
-            let span = intent.startedAt...max(intent.startedAt, payment.updatedAt)
-            return time.minutes(outside: span, intent.utcOffset).map {
-                ClockDeviation(terminal: payment.terminalAddress, minutes: $0)
+            guard !seen.contains(payment.terminalAddress), let minutes = try minutes(of: payment, in: reader) else {
+                return nil
             }
+            seen.insert(payment.terminalAddress)
+            return minutes == 0 ? nil : ClockDeviation(terminal: payment.terminalAddress, minutes: minutes)
         }
+    }
+
+    /// By how many minutes the terminal's clock was fast when it dated that payment, negative if it was slow; 0 within the clock
+    /// skew. Nil if the payment is not approved or has no time.
+    static func minutes(of payment: PaymentRecord, in reader: any StorageReader) throws -> Int? {
+        guard case .approved(let result)? = payment.outcome, let time = result.timestamp,
+            let intent = try StoredLedger.history(payment.id, in: reader)?.intent
+        else { return nil }
+        let span = intent.startedAt...max(intent.startedAt, payment.updatedAt)
+        return time.minutes(outside: span, intent.utcOffset) ?? 0
     }
 }

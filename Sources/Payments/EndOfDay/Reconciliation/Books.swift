@@ -160,7 +160,10 @@ struct Books {
             return []
         }
         return day.failed.filter { failed in
-            guard failed.amountMinor < rest, let before = day.mayBeLate[failed.payment] else { return false }
+            // Where a person has read the terminal's journal, only the whole amount speaks against it.
+            guard failed.amountMinor < rest, !day.stated.contains(failed.payment),
+                let before = day.mayBeLate[failed.payment]
+            else { return false }
             return range == nil || unknown.contains { before.isNewer($0) != false }
         }
     }

@@ -72,8 +72,11 @@ package struct ExpectedTotals: Hashable, Sendable {
     /// Transactions that ended without moving money.
     package var failed: [LedgerEntry] = []
     /// The failed transactions that the terminal did not end itself, each with the terminal's last transaction from
-    /// before it. They are called not charged because the terminal told nothing new, and it may have booked them later.
+    /// before it. They are called not charged because the terminal told nothing new, or because a person said so, and it may
+    /// have booked them all the same.
     var mayBeLate: [PaymentID: Watermark] = [:]
+    /// Those of which a person said that they were not booked.
+    var stated: Set<PaymentID> = []
     /// Transactions that the terminal told as its last one before those of this till: receipt numbers with amounts.
     var known: Set<ToldBooking> = []
     /// Transactions in doubt.

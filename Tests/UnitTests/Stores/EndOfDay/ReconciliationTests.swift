@@ -194,6 +194,20 @@ import Testing
         }
     }
 
+    /// A person has read the terminal's journal, but not what came after.
+    @Test func whatAPersonSaidWasNotBookedIsAskedAboutOnlyForItsWholeAmount() {
+        let stated = ExpectedTotals.LedgerEntry.taken(900, nil)
+        var day = ExpectedTotals.of([.taken(1250, 42)], failed: [stated])
+        (day.mayBeLate, day.stated) = ([stated.payment: .receipt(42)], [stated.payment])
+        let whole = Reconciliation(day, .of(42...43, [.mastercard: (2, 2150)]), [])
+        #expect(whole.verdict == .differs && whole.differences.contains(.mayBeBooked(stated)))
+        let larger = Reconciliation(day, .of(42...44, [.mastercard: (3, 2650)]), [])
+        #expect(larger.verdict == .agrees)
+        day.mayBeLate = [stated.payment: .receipt(43)]
+        let read = Reconciliation(day, .of(42...43, [.mastercard: (2, 2150)]), [])
+        #expect(read.verdict == .agrees, "the person has read that number too")
+    }
+
     @Test func whatCannotHideInALargerSurplusIsNoDifference() {
         let lost = ExpectedTotals.LedgerEntry.taken(900, nil)
         var day = ExpectedTotals.of([.taken(1250, 42)], failed: [lost])

@@ -65,10 +65,15 @@ import Testing
     /// A failed result or a refusal is the terminal's own statement that nothing was booked. That it told nothing new
     /// is no such statement.
     @Test func onlyWhatTheTerminalDidNotEndItselfMayBeBookedLater() {
+        func after(_ events: PaymentEvent...) -> Watermark? {
+            var history = PaymentHistory(.sample(habits: TerminalHabits()))
+            for event in [.sending] + events { history.apply(event) }
+            return history.lateAfter
+        }
         func isLate(_ events: PaymentEvent...) -> Bool {
             var history = PaymentHistory(.sample(habits: TerminalHabits()))
             for event in [.sending] + events { history.apply(event) }
-            return history.mayBeLate
+            return history.lateAfter != nil
         }
         let nothingNew = PaymentEvent.evidence(.transaction(.approved(receipt: 41)), .notBooked)
         #expect(isLate(nothingNew, Self.notCharged))
@@ -78,8 +83,16 @@ import Testing
             !isLate(.result(TransactionResult(resultCode: 5), answer: .stored), .settled(.declined(code: 5, text: nil)))
         )
         #expect(!isLate(nothingNew, .settled(.declined(code: 5, text: nil))))
-        let read = OperatorEvidence(.notBooked(newestReceipt: 42), words: "journal", operatorName: "Anna")
-        #expect(!isLate(nothingNew, .operatorSettled(read, .notCharged(reason: "read"))), "somebody has looked")
+        // Somebody has looked: what the journal has beyond that number may be this payment all the same.
+        for (newest, watermark) in [(42, Watermark.receipt(42)), (0, .receipt(41))] {
+            let statements = [
+                OperatorEvidence.Statement.notBooked(newestReceipt: newest), .takenBack(newestReceipt: newest),
+            ]
+            for statement in statements {
+                let read = OperatorEvidence(statement, words: "journal", operatorName: "Anna")
+                #expect(after(.operatorSettled(read, .notCharged(reason: "read"))) == watermark)
+            }
+        }
     }
 
     @Test func aBookingThatAnotherPaymentStandsForIsThatPayments() throws {
@@ -103,10 +116,40 @@ import Testing
         var reversal = Self.booking()
         reversal.originalTrace = 7
         try check(reversal)
-        var later = Self.booking()
-        later.hour = 5
-        try check(later)
         #expect(try counter.open.isEmpty)
+    }
+
+    /// The booking at a clock that is some minutes ahead of the till's.
+    private static func booking(receipt: Int = 42, ahead minutes: Int) -> TransactionResult {
+        var result = booking(receipt: receipt)
+        let day = minutes < 0 ? (12, 31) : (1, 1)
+        let minutes = (minutes + 1440) % 1440
+        (result.month, result.day, result.hour, result.minute) = (day.0, day.1, minutes / 60, minutes % 60)
+        return result
+    }
+
+    /// No payment has told what the terminal's clock shows, so it may be wrong by any number of hours.
+    @Test(arguments: [-300, -16, 16, 60, 300]) func theTimeByAnUnknownClockExcludesNoBooking(minutes: Int) throws {
+        try uncharged(1042)
+        let failure = #expect(throws: Failure.self) { try check(Self.booking(ahead: minutes)) }
+        #expect(failure?.code == "payment.seemsBooked")
+    }
+
+    /// A payment of the same day shows by how much the clock is wrong. It may have been put forward or back by an hour since.
+    @Test(
+        arguments: [
+            (0, 60, true), (0, 80, false), (0, 300, false), (0, -60, true), (0, -80, false), (120, 120, true),
+            (120, 180, true), (120, 300, false), (120, -80, false), (-120, -120, true), (-120, -180, true),
+            (-120, -300, false), (-120, 80, false),
+        ] as [(Int, Int, Bool)])
+    func aKnownClockExcludesABookingOfAnotherHour(deviation: Int, minutes: Int, isAsked: Bool) throws {
+        let shown = PaymentEvent.settled(.approved(Self.booking(receipt: 41, ahead: deviation)))
+        try counter.write([.sending, shown], 1041, terminalID: "29001234", watermark: .receipt(40))
+        try uncharged(1042)
+        do throws(Failure) {
+            try check(Self.booking(ahead: minutes))
+            #expect(!isAsked)
+        } catch { #expect(isAsked && error.code == "payment.seemsBooked", "\(error)") }
     }
 
     /// The terminal said that it reversed the payment, so the booking from before the reversal is no late charge.
