@@ -240,7 +240,7 @@ extension ExpectedTotals.LedgerEntry {
     /// The name of the transaction for use within a sentence.
     fileprivate func named(in currency: Currency) -> Sentence {
         let number = receipt.map { " \($0.receiptNumber)" } ?? ""
-        let amount = Reconciliation.amount(amountMinor, currency)
+        let amount = Reconciliation.amount(amountMinor, self.currency ?? currency)
         return Sentence("reconciliation.booking", ["receipt": number, "amount": amount, "payment": payment])
     }
 }
