@@ -288,6 +288,7 @@ extension EndOfDayRun {
             let reading = self.day(of: terminal, reader)
             var (payments, day) = try books(reading, through: through, told: history.totals)
             day.openReservations = try reading.reservations(held)
+            day.endedByPersons = try reading.daysEndedByPersons(in: day.currency)
             return (day, try reading.orders(of: payments, statuses))
         }
         return EndOfDayReport(

@@ -87,6 +87,8 @@ package struct ExpectedTotals: Hashable, Sendable {
     package var foreign: [PaymentID] = []
     /// The reservations that the terminal named when its day had ended, or when it would not end.
     package var openReservations: [OpenReservation] = []
+    /// The days just before this one that a person called ended.
+    var endedByPersons: [DayEndedByPerson] = []
     /// The transactions that this till began on the terminal, in order.
     var attempts: [Attempt] = []
     /// Every receipt number of this terminal that the journal has heard of.

@@ -169,6 +169,7 @@ extension Reconciliation.Remark {
     package var word: String {
         switch self {
         case .startedAtTerminal, .takenOrGivenBack: "started_at_terminal"
+        case .dayEndedByPerson: "day_ended_by_person"
         case .inDoubt: "in_doubt"
         case .reservationOpen(let reservation):
             reservation.payment == nil ? "reservation_unknown" : "reservation_open"
@@ -188,6 +189,8 @@ extension Reconciliation.Remark {
                     "started": Self.started(receipts), "taken": Reconciliation.amount(taken, currency),
                     "back": Reconciliation.amount(back, currency),
                 ])
+        case .dayEndedByPerson(let day, let receipts, let amount):
+            Self.endedByPerson(day, receipts, Reconciliation.amount(amount, currency))
         case .inDoubt(let booking):
             Sentence("reconciliation.inDoubt", ["booking": booking.named(in: currency), "payment": booking.payment])
         case .reservationOpen(let reservation): reservation.sentence
@@ -198,6 +201,13 @@ extension Reconciliation.Remark {
         case .paidElsewhere(let order):
             Sentence("reconciliation.paidElsewhere", ["order": order])
         }
+    }
+
+    private static func endedByPerson(_ day: EndOfDayID, _ receipts: [Int], _ amount: Sentence) -> Sentence {
+        let numbers = ReceiptSpans(receipts).text
+        return receipts.count == 1
+            ? Sentence("reconciliation.endedByPersonOne", ["numbers": numbers, "amount": amount, "day": day])
+            : Sentence("reconciliation.endedByPersonMany", ["numbers": numbers, "amount": amount, "day": day])
     }
 
     private static func started(_ receipts: [Int]) -> Sentence {
