@@ -24,16 +24,20 @@ extension ExpectedTotals {
     func hasStrangers(in range: ReceiptRange) -> Bool { range.receipts.contains { !knownReceipts.contains($0) } }
 
     /// Whether the terminal may count no transaction of it, or a sum of zero. Some terminals count neither a payment
-    /// nor its reversal.
-    func mayComeToNothing(for totals: TerminalTotals) -> Bool {
+    /// nor its reversal. With money in another currency it may not: nobody knows how the terminal counts that.
+    func mayComeToNothing(for totals: TerminalTotals) -> Bool { foreign.isEmpty && isBalanced(for: totals) }
+
+    /// Whether what stands in the day's own currency comes to nothing.
+    func isBalanced(for totals: TerminalTotals) -> Bool {
         guard totals.schemes != nil else { return netMinor == 0 }
         return Dictionary(grouping: bookings, by: \.scheme).values.allSatisfy { $0.netMinor == 0 }
     }
 
-    /// Both days as one.
+    /// Both days as one. They must be of the same currency.
     func followed(by next: ExpectedTotals) -> ExpectedTotals {
         var both = self
         both.bookings += next.bookings
+        both.foreign += next.foreign
         both.knownReceipts.formUnion(next.knownReceipts)
         return both
     }
@@ -42,6 +46,9 @@ extension ExpectedTotals {
 extension TerminalTotals {
     /// The sum of all transactions; nil if the terminal told none.
     var sumMinor: Int64? { totalMinor ?? schemes?.map(\.amountMinor).sum }
+
+    /// The currency in which the terminal counts; nil if it does not tell.
+    var currency: Currency? { currencyNumber.flatMap(Currency.init(number:)) }
 
     /// Whether the terminal has counted no transaction.
     var countsNothing: Bool { sumMinor == 0 && schemes?.allSatisfy { $0.count == 0 && $0.amountMinor == 0 } ?? true }

@@ -67,6 +67,14 @@ struct DayReading {
         }
     }
 
+    /// The currency of a day with these payments: that of the last one that is booked, or else of the last one in doubt.
+    /// Nil if there is none. What was not charged does not tell in which currency the terminal counts.
+    static func currency(of payments: [PaymentRecord]) -> Currency? {
+        let counted = payments.last { $0.stands && !$0.kind.onlyHolds } ?? payments.last { $0.isOpen }
+        return counted?.amount.currency
+    }
+
+    /// The totals that these payments make in that currency. Money that stands in another one is set apart.
     func day(of payments: [PaymentRecord], in currency: Currency) throws(StorageError) -> ExpectedTotals {
         var day = ExpectedTotals(currency: currency)
         for payment in payments {
@@ -79,17 +87,16 @@ struct DayReading {
                 ExpectedTotals.Attempt(
                     receipts: receipts, isUntold: receipts.isEmpty && !payment.isOpen && !payment.stands))
             guard payment.isOpen || !payment.kind.onlyHolds else { continue }
-            guard payment.amount.currency == currency else {
-                if payment.stands { day.foreign.append(payment.id) }
-                continue
-            }
-            let booking = try booking(payment, told)
+            let booking = try booking(payment, told, in: currency)
+            let (isForeign, isLate) = (booking.currency != nil, facts?.lateAfter != nil)
             if payment.isOpen {
                 day.open.append(booking)
+            } else if payment.stands, isForeign {
+                day.foreign.append(payment.id)
             } else if payment.stands {
                 day.bookings.append(booking)
                 day.lastBooked = payment.approval?.timestamp ?? day.lastBooked
-            } else {
+            } else if !isForeign || isLate {
                 day.failed.append(booking)
                 day.mayBeLate[payment.id] = facts?.lateAfter
                 if facts?.isStated == true { day.stated.insert(payment.id) }
@@ -98,15 +105,28 @@ struct DayReading {
         return day
     }
 
-    private func booking(_ payment: PaymentRecord, _ told: [TransactionResult]) throws(StorageError)
-        -> ExpectedTotals.LedgerEntry
-    {
+    /// What was booked between these facts, by the journal alone.
+    func booked(
+        since sequence: Int64, through end: Int64, in currency: Currency
+    ) throws(StorageError) -> [ExpectedTotals.LedgerEntry] {
+        var booked: [ExpectedTotals.LedgerEntry] = []
+        for (id, _) in try intents(since: sequence, through: end) {
+            guard let payment = try facts(of: id)?.record, payment.stands, !payment.kind.onlyHolds else { continue }
+            booked.append(try booking(payment, told(of: payment), in: currency))
+        }
+        return booked
+    }
+
+    private func booking(
+        _ payment: PaymentRecord, _ told: [TransactionResult], in currency: Currency
+    ) throws(StorageError) -> ExpectedTotals.LedgerEntry {
         let result = payment.approval ?? told.last
         let original = try payment.original.flatMap { id throws(StorageError) in try reader.payment(id: id) }
         let amount = payment.amount.minorUnits
         return ExpectedTotals.LedgerEntry(
             payment: payment.id, receipt: result?.receiptNumber, scheme: result?.scheme ?? original?.approval?.scheme,
             amountMinor: payment.kind.takesMoney ? amount : payment.kind.onlyHolds ? 0 : -amount,
+            currency: payment.amount.currency == currency ? nil : payment.amount.currency,
             orderNumber: try payment.order.map { order throws(StorageError) in try number(of: order, payment) })
     }
 

@@ -60,7 +60,7 @@ extension EndOfDayRun {
             if rest > .zero { throw .mayStillRun(rest) }
         case .ended(let total?):
             guard total.minorUnits.magnitude <= Money.mostMinorUnits.magnitude else { throw .totalTooLarge(total) }
-            let books = try books(history.intent.terminal, through: history.sequence).day
+            let books = try books(history.intent.terminal, through: history.sequence, told: history.totals).day
             guard total.currency == books.currency else {
                 throw .contradictsEndOfDay(Sentence("detail.otherCurrency", ["currency": books.currency.code]))
             }

@@ -154,9 +154,9 @@ extension EndOfDayRun {
     // MARK: What is known
 
     private func rule(for open: EndOfDayHistory) throws(Failure) -> EndOfDayRule {
-        EndOfDayRule(
-            before: try books(open.intent.terminal, through: open.sequence).day,
-            after: try books(open.intent.terminal, since: open.sequence).day, wasTold: open.wasTold)
+        let before = try books(open.intent.terminal, through: open.sequence).day
+        let after = try books(open.intent.terminal, since: open.sequence, in: before.currency).day
+        return EndOfDayRule(before: before, after: after, wasTold: open.wasTold)
     }
 
     private func repeatedTotals(

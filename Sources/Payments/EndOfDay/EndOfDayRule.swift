@@ -34,7 +34,10 @@ struct EndOfDayRule: Sendable {
         if let range, before.receipts.contains(where: range.contains) {
             return hasRestarted(now, range) ? .closed : .unclear(Self.eitherDay)
         }
+        // Only a day that has money in another currency as well comes here balanced.
+        if before.isBalanced(for: now) { return .unclear(Self.severalCurrencies) }
         if now.countsNothing || range != nil && !before.receipts.isEmpty { return .closed }
+        guard before.foreign.isEmpty, after.foreign.isEmpty else { return .unclear(Self.severalCurrencies) }
         // Sums have no sign in the protocol.
         let (all, since) = (abs(before.netMinor &+ after.netMinor), abs(after.netMinor))
         guard all != since, counted == all || counted == since else { return .unclear(Self.neither) }
@@ -63,5 +66,6 @@ struct EndOfDayRule: Sendable {
     }
 
     static let neither = Sentence("reason.endOfDay.neitherDay")
+    static let severalCurrencies = Sentence("reason.endOfDay.severalCurrencies")
     static let eitherDay = Sentence("reason.endOfDay.eitherDay")
 }

@@ -286,8 +286,9 @@ extension EndOfDayRun {
         // One transaction, so that the three books are compared as they are at one moment.
         let (day, orders) = try dependencies.storage.reading { reader in
             let reading = self.day(of: terminal, reader)
-            var (payments, day) = try books(reading, through: through)
+            var (payments, day) = try books(reading, through: through, told: history.totals)
             day.openReservations = try reading.reservations(held)
+            day.endedByPersons = try reading.daysEndedByPersons(in: day.currency)
             return (day, try reading.orders(of: payments, statuses))
         }
         return EndOfDayReport(
@@ -304,21 +305,28 @@ extension EndOfDayRun {
 
     /// Reads the payments that were begun on the terminal between two facts of the journal, and the totals they make.
     ///
-    /// - Parameter since: the first fact; nil for the one after the terminal's last end of day.
+    /// - Parameters:
+    ///   - since: the first fact; nil for the one after the terminal's last end of day.
+    ///   - told: the terminal's totals; their currency is that of a day on which nothing was booked.
+    ///   - currency: the currency of the day; nil for the one that its payments and totals tell, or else the shop's.
     func books(
-        _ terminal: TerminalName, since: Int64? = nil, through: Int64 = .max
+        _ terminal: TerminalName, since: Int64? = nil, through: Int64 = .max, told totals: TerminalTotals? = nil,
+        in currency: Currency? = nil
     ) throws(Failure) -> (payments: [PaymentRecord], day: ExpectedTotals) {
-        try dependencies.storage.reading { try books(day(of: terminal, $0), since: since, through: through) }
+        try dependencies.storage.reading {
+            try books(day(of: terminal, $0), since: since, through: through, told: totals, in: currency)
+        }
     }
 
     private func books(
-        _ reading: DayReading, since: Int64? = nil, through: Int64
+        _ reading: DayReading, since: Int64? = nil, through: Int64, told totals: TerminalTotals?,
+        in currency: Currency? = nil
     ) throws(StorageError) -> (payments: [PaymentRecord], day: ExpectedTotals) {
         var begin = since
         if begin == nil { begin = try EndOfDayJournal.dayBegins(after: reading.terminal, in: reading.reader) }
         let payments = try reading.payments(since: begin ?? 0, through: through)
-        let currency = payments.last?.amount.currency ?? dependencies.merchantProfile.currency
-        return (payments, try reading.day(of: payments, in: currency))
+        let counted = currency ?? DayReading.currency(of: payments) ?? totals?.currency
+        return (payments, try reading.day(of: payments, in: counted ?? dependencies.merchantProfile.currency))
     }
 }
 

@@ -121,6 +121,19 @@ import Testing
         #expect(till.endDay()?.report?.reconciliation.bookings.map(\.orderNumber) == ["1043"])
     }
 
+    /// The terminal had not ended that day and goes on counting it.
+    @Test func receiptsOfADayThatWasWronglyCalledEndedAreNotCalledTheTerminalsOwn() throws {
+        let (kiosk, till, id) = try silent()
+        let sum = Money(minorUnits: 1150, currency: .eur)
+        let stated = try #require(till.settle(id, .ended(total: sum))).get()
+        let receipts = stated.reconciliation.bookings.compactMap(\.receipt)
+        _ = till.pay(order: 1043)
+        let remarks = try #require(till.endDay()).get().reconciliation.remarks
+        #expect(kiosk.endsOfDay == 1 && receipts.count == 1)
+        #expect(remarks.contains(.dayEndedByPerson(id, receipts: receipts, amountMinor: 1150)), "\(remarks)")
+        #expect(!remarks.contains { $0.word == "started_at_terminal" }, "\(remarks)")
+    }
+
     @Test func anEndOfDayIsFoundByItsId() throws {
         let (_, till, id) = try silent()
         func report(_ id: EndOfDayID) -> Result<EndOfDayReport, Failure>? {

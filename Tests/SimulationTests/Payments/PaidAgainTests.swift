@@ -103,8 +103,26 @@ import Testing
         #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().outcome.word == "approved")
         let refusal = try #require(till.pay(order: 1042)?.failure)
         #expect(refusal.code == "order.refunded")
-        #expect(refusal.sentence == "Order 1042 was refunded: payment \(payment) was given back as a whole.")
+        #expect(refusal.sentence == "Order 1042 was refunded; payment \(payment) had paid it.")
         try kiosk.expectTheTruth()
+    }
+
+    /// The tip was not given back, so the payment was not given back as a whole.
+    @Test func ofARefundedOrderItIsNotSaidThatItsTipWasGivenBack() throws {
+        func tellShop() {
+            #expect(till.ask { OutboxAction.deliver($0) }?.failure == nil)
+            kiosk.world.advance(by: .seconds(60))
+        }
+        var request = till.request(1043)
+        request.tip = .euros(200)
+        let paid = try #require(till.pay(request)).get()
+        tellShop()
+        let due = Money.euros(paid.amount.minorUnits - 200)
+        #expect(try #require(till.giveBack(.refund(of: paid.payment, due))).get().outcome.word == "approved")
+        tellShop()
+        let refusal = try #require(till.pay(order: 1043)?.failure)
+        #expect(refusal.code == "order.refunded")
+        #expect(refusal.sentence == "Order 1043 was refunded; payment \(paid.payment) had paid it.")
     }
 
     @Test func whyTellsThatAPaymentWasTakenBack() throws {

@@ -58,6 +58,7 @@ package enum EndOfDayEvent: Hashable, Codable, Sendable {
     /// Every kind of fact. The journal finds each by an index.
     package static let kinds = Kind.allCases.map { kindPrefix + $0.rawValue }
     package static let intendedKind = kindPrefix + Kind.intended.rawValue
+    static let operatorSettledKind = kindPrefix + Kind.operatorSettled.rawValue
     package static let settledKind = kindPrefix + Kind.settled.rawValue
     package static let kindPrefix = "endOfDay."
 }

@@ -82,10 +82,23 @@ package struct EndOfDayJournal: Sendable {
     }
 
     /// The report of the end of day that closed the terminal's last day; nil if no day was ever closed.
+    ///
+    /// - Parameter end: where a later day ended, so that only days before it are meant.
     static func lastClosed(
-        of terminal: TerminalName, in reader: any StorageReader
+        of terminal: TerminalName, before end: Int64 = .max, in reader: any StorageReader
     ) throws(StorageError) -> EndOfDayReport? {
-        try newest(of: terminal, after: 0, in: reader) { $0.outcome.isClosed }
+        try newest(of: terminal, after: 0, in: reader) { $0.outcome.isClosed && $0.through < end }
+    }
+
+    /// The newest ends of day that a person called ended, of all terminals.
+    static func endedByPersons(in reader: any StorageReader) throws(StorageError) -> Set<EndOfDayID> {
+        var found: Set<EndOfDayID> = []
+        for entry in try reader.journalEntries(kind: EndOfDayEvent.operatorSettledKind, limit: page) {
+            let fact = try entry.decoded(as: EndOfDayFact.self)
+            guard case .operatorSettled(let evidence) = fact.event, case .ended = evidence.statement else { continue }
+            found.insert(fact.id)
+        }
+        return found
     }
 
     /// The newest settled end of day of that terminal that was begun after this fact. Questions for the totals are not

@@ -12,15 +12,19 @@ package struct ExpectedTotals: Hashable, Sendable {
         package let scheme: CardScheme?
         /// The amount in minor units; negative for money that was given back.
         package let amountMinor: Int64
+        /// The currency of the amount; nil if it is the day's.
+        package let currency: Currency?
         package let orderNumber: String?
 
         package init(
-            payment: PaymentID, receipt: Int?, scheme: CardScheme?, amountMinor: Int64, orderNumber: String? = nil
+            payment: PaymentID, receipt: Int?, scheme: CardScheme?, amountMinor: Int64, currency: Currency? = nil,
+            orderNumber: String? = nil
         ) {
             self.payment = payment
             self.receipt = receipt
             self.scheme = scheme
             self.amountMinor = amountMinor
+            self.currency = currency
             self.orderNumber = orderNumber
         }
     }
@@ -65,11 +69,12 @@ package struct ExpectedTotals: Hashable, Sendable {
         let isUntold: Bool
     }
 
+    /// The currency in which the terminal is taken to count.
     package var currency: Currency
     package var bookings: [LedgerEntry] = []
     /// When the last of them was booked, by the terminal's clock; nil if it told no time.
     var lastBooked: TransactionTimestamp?
-    /// Transactions that ended without moving money.
+    /// Transactions that ended without moving money. One in another currency is among them only if it may be late.
     package var failed: [LedgerEntry] = []
     /// The failed transactions that the terminal did not end itself, each with the terminal's last transaction from
     /// before it. They are called not charged because the terminal told nothing new, or because a person said so, and it may
@@ -81,10 +86,12 @@ package struct ExpectedTotals: Hashable, Sendable {
     var known: Set<ToldBooking> = []
     /// Transactions in doubt.
     package var open: [LedgerEntry] = []
-    /// Transactions in another currency than the terminal counts in.
+    /// Transactions that stand in another currency than the terminal counts in.
     package var foreign: [PaymentID] = []
     /// The reservations that the terminal named when its day had ended, or when it would not end.
     package var openReservations: [OpenReservation] = []
+    /// The days just before this one that a person called ended.
+    var endedByPersons: [DayEndedByPerson] = []
     /// The transactions that this till began on the terminal, in order.
     var attempts: [Attempt] = []
     /// Every receipt number of this terminal that the journal has heard of.

@@ -64,6 +64,9 @@ package struct Reconciliation: Hashable, Codable, Sendable {
         /// Receipts that the journal does not know. The terminal's sum, which has no sign, means that so much was taken
         /// there, or that so much was given back.
         case takenOrGivenBack(receipts: [Int], takenMinor: Int64, givenBackMinor: Int64)
+        /// Receipts that have the numbers of what this till booked on an earlier day, with the sum of that. A person called
+        /// that day ended, and the terminal may not have ended it.
+        case dayEndedByPerson(EndOfDayID, receipts: [Int], amountMinor: Int64)
         case inDoubt(ExpectedTotals.LedgerEntry)
         case reservationOpen(ExpectedTotals.OpenReservation)
         /// The sums agree and the numbers of transactions differ.
@@ -112,7 +115,9 @@ extension Reconciliation {
         schemes = books.lines.filter { $0.journalCount + $0.terminalCount > 0 || $0.terminalMinor != 0 }
         bookings = day.bookings.sorted { ($0.receipt ?? 0) < ($1.receipt ?? 0) }
         differences = books.differences + orders.flatMap(\.differences)
-        remarks = books.remarks + day.openReservations.map(Remark.reservationOpen) + orders.flatMap(\.remarks)
+        remarks =
+            books.remarks.flatMap { $0.naming(day.endedByPersons) } + day.openReservations.map(Remark.reservationOpen)
+            + orders.flatMap(\.remarks)
         verdict =
             if !differences.isEmpty { .differs } else if books.terminalMinor == nil { .notComparable } else { .agrees }
     }

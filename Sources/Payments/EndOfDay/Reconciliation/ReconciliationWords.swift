@@ -23,7 +23,7 @@ extension Reconciliation {
 
     /// A sentence for each difference, with what to do about it.
     package var advice: [(difference: Difference, sentence: Sentence, correction: Sentence)] {
-        differences.map { ($0, $0.sentence(in: currency), $0.correction) }
+        differences.map { ($0, $0.inWords.sentence(in: currency), $0.inWords.correction) }
     }
 
     package var notices: [(remark: Remark, sentence: Sentence)] { remarks.map { ($0, $0.sentence(in: currency)) } }
@@ -61,6 +61,12 @@ extension Reconciliation.Difference {
         }
     }
 
+    /// The difference as it is put into words: a refund is not spoken of as a charge that is to be given back.
+    fileprivate var inWords: Self {
+        if case .mayBeBooked(let booking) = self, booking.isGivenBack { return .mayBeGivenBack(booking) }
+        return self
+    }
+
     fileprivate func sentence(in currency: Currency) -> Sentence {
         switch self {
         case .total(let journal, let terminal): sums(Sentence("reconciliation.all"), journal, terminal, currency)
@@ -73,6 +79,8 @@ extension Reconciliation.Difference {
         case .mayBeTakenBack(let booking):
             Sentence("reconciliation.mayBeTakenBack", ["booking": booking.named(in: currency)])
         case .mayBeBooked(let booking): Sentence("reconciliation.mayBeBooked", ["booking": booking.named(in: currency)])
+        case .mayBePartOfSurplus(let booking) where booking.isGivenBack:
+            Sentence("reconciliation.mayBeGivenBackBesides", ["booking": booking.named(in: currency)])
         case .mayBePartOfSurplus(let booking):
             Sentence("reconciliation.mayBePartOfSurplus", ["booking": booking.named(in: currency)])
         case .mayBeGivenBack(let booking):
@@ -97,6 +105,8 @@ extension Reconciliation.Difference {
             Sentence("reconciliation.do.lookForEndOfDay")
         case .mayBeTakenBack(let booking):
             Sentence("reconciliation.do.lookForReversal", ["payment": booking.payment])
+        case .mayBePartOfSurplus(let booking) where booking.isGivenBack:
+            Sentence("reconciliation.do.lookForRefund", ["payment": booking.payment])
         case .mayBeBooked(let booking), .mayBePartOfSurplus(let booking):
             Sentence("reconciliation.do.lookForBooking", ["payment": booking.payment])
         case .mayBeGivenBack(let booking):
@@ -159,6 +169,7 @@ extension Reconciliation.Remark {
     package var word: String {
         switch self {
         case .startedAtTerminal, .takenOrGivenBack: "started_at_terminal"
+        case .dayEndedByPerson: "day_ended_by_person"
         case .inDoubt: "in_doubt"
         case .reservationOpen(let reservation):
             reservation.payment == nil ? "reservation_unknown" : "reservation_open"
@@ -178,6 +189,8 @@ extension Reconciliation.Remark {
                     "started": Self.started(receipts), "taken": Reconciliation.amount(taken, currency),
                     "back": Reconciliation.amount(back, currency),
                 ])
+        case .dayEndedByPerson(let day, let receipts, let amount):
+            Self.endedByPerson(day, receipts, Reconciliation.amount(amount, currency))
         case .inDoubt(let booking):
             Sentence("reconciliation.inDoubt", ["booking": booking.named(in: currency), "payment": booking.payment])
         case .reservationOpen(let reservation): reservation.sentence
@@ -188,6 +201,13 @@ extension Reconciliation.Remark {
         case .paidElsewhere(let order):
             Sentence("reconciliation.paidElsewhere", ["order": order])
         }
+    }
+
+    private static func endedByPerson(_ day: EndOfDayID, _ receipts: [Int], _ amount: Sentence) -> Sentence {
+        let numbers = ReceiptSpans(receipts).text
+        return receipts.count == 1
+            ? Sentence("reconciliation.endedByPersonOne", ["numbers": numbers, "amount": amount, "day": day])
+            : Sentence("reconciliation.endedByPersonMany", ["numbers": numbers, "amount": amount, "day": day])
     }
 
     private static func started(_ receipts: [Int]) -> Sentence {
@@ -237,10 +257,13 @@ extension CardScheme {
 }
 
 extension ExpectedTotals.LedgerEntry {
+    /// Whether it gives money back.
+    fileprivate var isGivenBack: Bool { amountMinor < 0 }
+
     /// The name of the transaction for use within a sentence.
     fileprivate func named(in currency: Currency) -> Sentence {
         let number = receipt.map { " \($0.receiptNumber)" } ?? ""
-        let amount = Reconciliation.amount(amountMinor, currency)
+        let amount = Reconciliation.amount(amountMinor, self.currency ?? currency)
         return Sentence("reconciliation.booking", ["receipt": number, "amount": amount, "payment": payment])
     }
 }

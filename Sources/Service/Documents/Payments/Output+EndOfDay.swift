@@ -95,7 +95,9 @@ extension Output {
 extension Reconciliation.Remark {
     fileprivate var receipts: [Int]? {
         switch self {
-        case .startedAtTerminal(let receipts, _), .takenOrGivenBack(let receipts, _, _): receipts
+        case .startedAtTerminal(let receipts, _), .takenOrGivenBack(let receipts, _, _),
+            .dayEndedByPerson(_, let receipts, _):
+            receipts
         case .reservationOpen(let reservation): [reservation.receipt]
         case .inDoubt, .counts, .shopNotToldYet, .paidElsewhere: nil
         }

@@ -62,6 +62,10 @@ struct KioskDayReport {
         minor.map { .amount(Money(minorUnits: $0, currency: books.currency)) } ?? .null
     }
 
+    private func amount(_ entry: ExpectedTotals.LedgerEntry) -> JSONValue {
+        .amount(Money(minorUnits: entry.amountMinor, currency: entry.currency ?? books.currency))
+    }
+
     private func word(_ word: Word) -> JSONValue { .string(word.rawValue) }
 
     /// Sums that are not the same contradict each other only where nothing explains it, such as a payment that was started at the terminal.
@@ -88,9 +92,9 @@ struct KioskDayReport {
         books.differences.compactMap { difference in
             switch difference {
             case .notCounted(let entry), .mayBeTakenBack(let entry):
-                row("receipt", number(entry), till: amount(entry.amountMinor), terminal: word(.missing), differs: true)
+                row("receipt", number(entry), till: amount(entry), terminal: word(.missing), differs: true)
             case .mayBeBooked(let entry), .mayBePartOfSurplus(let entry), .mayBeGivenBack(let entry):
-                row("receipt", number(entry), till: word(.missing), terminal: amount(entry.amountMinor), differs: true)
+                row("receipt", number(entry), till: word(.missing), terminal: amount(entry), differs: true)
             case .order(let order, let difference): row(of: order, difference)
             case .total, .scheme, .terminalContradictsItself, .otherCurrency, .totalsInOtherCurrency, .otherTerminal:
                 nil

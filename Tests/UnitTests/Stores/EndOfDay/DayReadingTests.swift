@@ -111,6 +111,43 @@ import Testing
         #expect(try day().bookings.isEmpty)
     }
 
+    private func currency() throws -> Currency? {
+        try storage.read { reader in
+            try DayReading.currency(of: DayReading(terminal: Self.here, reader: reader).payments(since: 0))
+        }
+    }
+
+    @Test func aDayIsInTheCurrencyOfItsLastBooking() throws {
+        let yen = try #require(Currency(code: "JPY"))
+        try pay(1042, .settled(.approved(Self.visa(42))))
+        try pay(1047, of: yen, .settled(.notCharged(reason: "It was refused.")))
+        #expect(try currency() == .eur, "what was not charged tells nothing")
+        try pay(1048, of: yen, .settled(.approved(Self.visa(43))))
+        #expect(try currency() == yen)
+        try pay(1049, .sending)
+        #expect(try currency() == yen, "what is booked comes before what is in doubt")
+        #expect(try day(in: yen).open.map(\.currency) == [.eur])
+    }
+
+    @Test func withoutABookingADayIsInTheCurrencyOfWhatIsInDoubt() throws {
+        let yen = try #require(Currency(code: "JPY"))
+        try pay(1042, .settled(.notCharged(reason: "It was refused.")))
+        #expect(try currency() == nil)
+        try pay(1047, of: yen, .sending)
+        #expect(try currency() == yen)
+    }
+
+    @Test func anAttemptInAnotherCurrencyIsOnlyLeftOutIfItCannotHaveBeenBookedLater() throws {
+        let yen = try #require(Currency(code: "JPY"))
+        let nothingNew = PaymentEvent.evidence(.transaction(.approved(receipt: 41)), .notBooked)
+        try pay(1047, of: yen, .sending, nothingNew, .settled(.notCharged(reason: "It told nothing new.")))
+        try pay(1048, of: yen, .settled(.notCharged(reason: "It was refused.")))
+        let day = try day()
+        #expect(day.failed.map(\.payment.rawValue) == ["pay-1047"])
+        #expect(day.failed.map(\.currency) == [yen])
+        #expect(day.mayBeLate.keys.map(\.rawValue) == ["pay-1047"])
+    }
+
     @Test func anOrderIsReadWithWhatStandsForItAndWhatTheShopWasTold() throws {
         try pay(1042, .settled(.approved(Self.visa(42))))
         try pay(1043, .settled(.declined(code: 5, text: nil)))

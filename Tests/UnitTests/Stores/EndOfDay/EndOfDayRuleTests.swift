@@ -55,6 +55,22 @@ import Testing
         guard case .unclear = Self.rule.judge(TerminalTotals()) else { return #expect(Bool(false), "it was decided") }
     }
 
+    /// What is in the day's own currency comes to nothing, and nobody knows how the terminal counts the rest.
+    @Test(arguments: empty) func aDayWithMoneyInAnotherCurrencyNeverComesToNothing(empty: ExpectedTotals) {
+        var before = empty
+        before.foreign = [PaymentID(rawValue: "pay-yen")]
+        let rule = EndOfDayRule(before: before, after: .of([]), wasTold: false)
+        #expect(rule.judge(.of(nil, [:])) == .unclear(EndOfDayRule.severalCurrencies))
+    }
+
+    @Test func withMoneyInAnotherCurrencyASumAloneDecidesNothing() {
+        var before = ExpectedTotals.of([.taken(1250, nil)])
+        before.foreign = [PaymentID(rawValue: "pay-yen")]
+        let rule = EndOfDayRule(before: before, after: .of([]), wasTold: false)
+        #expect(rule.judge(Self.withoutReceipts(1250)) == .unclear(EndOfDayRule.severalCurrencies))
+        #expect(rule.judge(.of(nil, [:])) == .closed, "what it counted is gone")
+    }
+
     /// The terminal reports the same before and after its end of day.
     @Test(arguments: empty) func aTerminalThatCountsNothingOfAnEmptyDayDecidesNothing(before: ExpectedTotals) {
         #expect(EndOfDayRule(before: before, after: .of([]), wasTold: false).judge(.of(nil, [:])) == .alike)
@@ -203,6 +219,14 @@ import Testing
         #expect(Self.judge(Self.told(empty, trace: 91, hour: 21), before: before) == .ours)
         #expect(Self.judge(Self.told(empty, trace: 91, hour: 20), before: before) == .unknown)
         #expect(Self.judge(Self.told(empty, trace: 91, hour: nil), before: before) == .unknown)
+    }
+
+    @Test func emptyTotalsAreNotThoseOfADayWithMoneyInAnotherCurrency() {
+        var day = ExpectedTotals.of([])
+        let empty = Self.told(.of(nil, [:]), trace: 91, hour: 21)
+        #expect(Self.judge(empty, before: day) == .ours)
+        day.foreign = [PaymentID(rawValue: "pay-yen")]
+        #expect(Self.judge(empty, before: day) == .unknown)
     }
 
     @Test func aFailureIsNobodys() {

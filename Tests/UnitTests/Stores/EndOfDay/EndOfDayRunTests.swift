@@ -18,7 +18,7 @@ import Testing
     init() throws { counter = try Counter() }
 
     /// A terminal that counted nothing and does whatever it is asked for, except for repeating.
-    private static let ends: ScriptedReaders.Script = { request, _ in
+    static let ends: ScriptedReaders.Script = { request, _ in
         switch request {
         case .register: .taken(end: .completed(TerminalState(terminalID: id, status: 0)))
         case .turnoverTotals: .taken(.totals(TerminalRecordID(1), .of(nil, [:])))

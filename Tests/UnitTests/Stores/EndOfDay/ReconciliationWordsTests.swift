@@ -38,6 +38,56 @@ import Testing
         #expect(corrections.count == 3 * OperatorLanguage.allCases.count && corrections.allSatisfy { !$0.isEmpty })
     }
 
+    private static let refund = ExpectedTotals.LedgerEntry.taken(-1150, nil)
+
+    private static func told(_ end: Reconciliation, of entry: ExpectedTotals.LedgerEntry) -> [[String]] {
+        end.advice.filter { $0.difference.entry == entry }
+            .map { [$0.sentence.text(in: .en), $0.correction.text(in: .en)] }
+    }
+
+    /// The customer may have the money twice already.
+    @Test func aRefundThatMayHaveBeenBookedIsNotToBeGivenBackAgain() {
+        var day = ExpectedTotals.of([.taken(5000, 1), .taken(1150, 2)], failed: [Self.refund])
+        day.mayBeLate = [Self.refund.payment: .receipt(2)]
+        let end = Reconciliation(day, .of(1...3, [.mastercard: (3, 5000)]), [])
+        #expect(
+            Self.told(end, of: Self.refund) == [
+                [
+                    "Receipt (-11.50 EUR, pay-none) does not stand in the journal. The terminal's sum, which has no "
+                        + "sign, fits if it was made: the customer may have got the money twice.",
+                    "look for it in the terminal's journal before anything is given back again (till why pay-none)",
+                ]
+            ])
+    }
+
+    @Test func norIsOneThatOtherTransactionsMayHide() {
+        let end = Reconciliation(
+            currency: .eur, verdict: .differs, journalMinor: 0, journalCount: 0, terminalMinor: nil,
+            terminalCount: nil, firstReceipt: nil, lastReceipt: nil, schemes: [], bookings: [],
+            differences: [.mayBePartOfSurplus(Self.refund)], remarks: [])
+        #expect(
+            Self.told(end, of: Self.refund) == [
+                [
+                    "Receipt (-11.50 EUR, pay-none) was called not made and may have been made later. The terminal's "
+                        + "sum may hide it behind other transactions: the customer may have got the money twice.",
+                    "look for it in the terminal's journal before anything is given back again (till why pay-none)",
+                ]
+            ])
+    }
+
+    @Test func anAttemptInAnotherCurrencyIsNamedInItsOwn() throws {
+        let yen = try #require(Currency(code: "JPY"))
+        let attempt = ExpectedTotals.LedgerEntry(
+            payment: PaymentID(rawValue: "pay-yen"), receipt: nil, scheme: nil, amountMinor: 1150, currency: yen)
+        var day = ExpectedTotals.of([.taken(1250, 42)], failed: [attempt])
+        day.mayBeLate = [attempt.payment: .receipt(42)]
+        let end = Reconciliation(day, .of(42...43, [.mastercard: (2, 2400)]), [])
+        let sentence =
+            "Receipt (1150 JPY, pay-yen) does not stand in the journal; the terminal's sum is too large by just this "
+            + "amount."
+        #expect(Self.told(end, of: attempt).map(\.first) == [sentence])
+    }
+
     @Test func receiptsInARowAreSaidTogether() {
         #expect(ReceiptSpans([43]).text == "0043")
         #expect(ReceiptSpans([43, 45, 46, 47]).text == "0043, 0045–0047")

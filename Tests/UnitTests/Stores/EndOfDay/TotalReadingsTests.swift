@@ -76,8 +76,8 @@ import Testing
         let advice = Reconciliation(day, .of(1...2, [.mastercard: (2, 1000)]), []).advice
         #expect(
             advice.map { $0.sentence.text(in: .en) } == [
-                "Receipt (-20.00 EUR, pay-none) was called not made. The terminal's sum, which has no sign, fits if it "
-                    + "was made: the customer may have got the money twice."
+                "Receipt (-20.00 EUR, pay-none) does not stand in the journal. The terminal's sum, which has no sign, "
+                    + "fits if it was made: the customer may have got the money twice."
             ])
         #expect(advice.map(\.difference.word) == ["may_be_booked"])
     }

@@ -68,12 +68,12 @@ struct Counter {
     func write(
         _ events: [PaymentEvent], _ order: Int64, number: String? = nil, at site: SiteID = .embedded,
         printer: DeviceAddress = Counter.printer, terminal: DeviceAddress = Counter.terminal, terminalID: String? = nil,
-        isPrintedByTerminal: Bool = false, watermark: Watermark = .receipt(41)
+        isPrintedByTerminal: Bool = false, watermark: Watermark = .receipt(41), amount: Money = .sample
     ) throws {
         let intent = PaymentIntent(
             payment: PaymentID(rawValue: "pay-\(order)"), isPrintedByTerminal: isPrintedByTerminal, key: nil,
             fingerprint: "order \(order)", site: site,
-            order: OrderID(rawValue: order), orderNumber: number ?? "\(order)", amount: .sample, tip: nil,
+            order: OrderID(rawValue: order), orderNumber: number ?? "\(order)", amount: amount, tip: nil,
             terminal: terminal, printer: printer, terminalID: terminalID, watermark: watermark,
             habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",
             startedAt: world.now, utcOffset: 0)
