@@ -16,6 +16,19 @@ extension PaymentExplanation {
     /// again would tell the same.
     func comparison(in language: OperatorLanguage) -> String {
         language.text("why.compareBooking", ["this": kind.this(in: language)]) + settling(in: language)
+            + anothers(in: language)
+    }
+
+    /// Says how it is settled where that booking is another transaction; empty if the booking has no receipt number, because
+    /// no number can name it then.
+    private func anothers(in language: OperatorLanguage) -> String {
+        guard let receipt = history.seemsBooked?.receiptNumber else { return "" }
+        return language.text(
+            "why.bookingIsAnothers",
+            [
+                "this": kind.this(in: language), "payment": history.intent.payment, "receipt": receipt,
+                "evidence": language.text("word.evidence"),
+            ])
     }
 
     /// Says what the terminal booked in place of the request and was told to take back.

@@ -142,7 +142,9 @@ struct OperatorRule: Sendable {
             throw .refusedAndKept(refused.numbers)
         }
         if let lastTold, lastTold.receiptNumber == newest, !evidence.newestIsAnothers, fits(lastTold) {
-            throw .fitsAndNewest(lastTold.numbers, history.intent.amount)
+            throw history.seemsBooked == nil
+                ? .fitsAndNewest(lastTold.numbers, history.intent.amount)
+                : .seemsBookedAndNewest(lastTold.numbers, history.intent.amount)
         }
         guard newest == 0 else { return }
         if let told { throw .contradicts(Sentence("detail.toldAndEmpty", ["numbers": told.numbers])) }
@@ -160,13 +162,12 @@ struct OperatorRule: Sendable {
         throw .refusedAndKept(refused.numbers)
     }
 
-    /// Whether the terminal's last transaction is this payment's booking by all that is known. If the payment was
-    /// called not charged before, the person is asked exactly that.
+    /// Whether the terminal's last transaction is this payment's booking by all that is known. A booking that put the payment
+    /// in doubt again is judged as it was then, whatever the terminal had told before it (`LateBookingCheck`).
     private func fits(_ lastTold: TransactionResult) -> Bool {
-        guard history.seemsBooked == nil else { return false }
         let rule = LastTransactionMatcher(
-            intent: intent, told: history.toldResult, refused: history.refusedResult, goods: history.goods,
-            dayEnded: history.dayEnded)
+            intent: intent, told: history.seemsBooked == lastTold ? nil : history.toldResult,
+            refused: history.refusedResult, goods: history.goods, dayEnded: history.dayEnded)
         guard case .approved = rule.judge(lastTold, claimedBy: claimed) else { return false }
         return true
     }

@@ -133,6 +133,20 @@ import Testing
         #expect(more.contains("--taken-back") && more.contains("with the amount that it has there"))
     }
 
+    /// Without `--newest-is-anothers` Till refuses it.
+    @Test(arguments: [(OperatorLanguage.en, "is not this payment"), (.de, "nicht diese Zahlung ist")])
+    func aBookingThatSeemsToBeThisPaymentIsCalledAnothersByAnOptionOfItsOwn(
+        language: OperatorLanguage, words: String
+    ) throws {
+        let late = explanation([.settled(.notCharged(reason: "")), .seemsBooked(.approved())])
+        let told = try #require(late.resolution(in: language))
+        #expect(told.contains(words))
+        let command = "till settle pay-SAMPLE --not-booked --newest-receipt 42 --newest-is-anothers --evidence"
+        #expect(told.contains(command))
+        let other = try #require(explanation([.disturbed(.orphan)]).resolution(in: language))
+        #expect(!other.contains("--newest-is-anothers"))
+    }
+
     @Test func aClockThatMayBeWrongIsNamed() throws {
         var slow = TransactionResult.approved()
         slow.hour = 12
