@@ -310,7 +310,8 @@ package struct PaymentHistory: Hashable, Sendable {
 
     private mutating func apply(_ statement: OperatorEvidence.Statement, _ outcome: PaymentOutcome) {
         switch statement {
-        case .booked(_, _, let amount): if !isAsked(amount, outcome) { otherAmount = amount }
+        // By an entry of 0.00 nothing was charged of what was asked for.
+        case .booked(_, _, let amount): if amount.minorUnits > 0, !isAsked(amount, outcome) { otherAmount = amount }
         case .notBooked(let newest), .takenBack(let newest): readUpTo = newest
         case .ended: break
         }

@@ -79,12 +79,13 @@ package struct AmountDifference: Hashable, Codable, Sendable {
 
 extension OperatorRule {
     /// Checks an amount that differs from the request: the person must state where it was read, and it must not
-    /// contradict what the terminal told.
-    func checkOther(_ amount: Money, words: String?) throws(Failure) {
+    /// contradict what the terminal told. An amount of 0.00 must be what the terminal told of that very transaction.
+    func checkOther(_ amount: Money, _ receipt: Int?, _ trace: Int, words: String?) throws(Failure) {
         guard history.intent.purpose.tellsAmount else {
             throw .contradicts(.otherAmount(history.intent.amount, amount))
         }
-        guard 1...Money.mostMinorUnits ~= amount.minorUnits else { throw .badAmount(amount) }
+        let least: Int64 = isToldAsNothing(receipt, trace) ? 0 : 1
+        guard least...Money.mostMinorUnits ~= amount.minorUnits else { throw .badAmount(amount) }
         // The amount may be given back then, so a mistyped one must not exceed the limits.
         if let largest, amount.minorUnits > max(largest.minorUnits, history.intent.amount.minorUnits) {
             throw .overLargestPayment(amount, largest)
@@ -96,6 +97,18 @@ extension OperatorRule {
         guard words != nil else { throw .otherAmount(asked: history.intent.amount, amount) }
     }
 
+    /// Whether all bookings that the terminal told for this request are this one, and it is of 0.00: nothing was charged then.
+    func isToldAsNothing(_ receipt: Int?, _ trace: Int) -> Bool {
+        let told = [history.refusedResult, history.seenBooking].compactMap(\.self)
+        guard history.intent.purpose.tellsAmount, history.acknowledgedSuccess == nil, !told.isEmpty else {
+            return false
+        }
+        return told.allSatisfy {
+            $0.isSuccess && $0.amountMinor == 0 && ($0.receiptNumber ?? receipt) == receipt
+                && ($0.trace ?? trace) == trace
+        }
+    }
+
     /// Whether a person may state that the terminal has booked a result that Till refused: one with another amount, or in
     /// another currency.
     var maySayBooked: Bool {
@@ -104,18 +117,19 @@ extension OperatorRule {
         else { return false }
         let asked = history.intent.amount
         let amount = refused.isForeign(to: asked.currency) ? asked : Money(minorUnits: minor, currency: asked.currency)
-        return keeps(refused, receipt: refused.receiptNumber ?? 0, amount, words: "")
+        return keeps(refused, receipt: refused.receiptNumber, amount, words: "")
     }
 
     /// Whether a person typed the very transaction that Till refused for its amount and that the terminal kept all the
     /// same. A terminal that let the cardholder pay in another currency told that one; the person reads in its journal
     /// what the merchant is paid, and must say where.
-    func keeps(_ refused: TransactionResult, receipt: Int, _ amount: Money, words: String?) -> Bool {
+    func keeps(_ refused: TransactionResult, receipt: Int?, _ amount: Money, words: String?) -> Bool {
         guard refused.receiptNumber == nil || refused.receiptNumber == receipt else { return false }
         let isAsked = amount == history.intent.amount
         if refused.isForeign(to: amount.currency) {
-            // The number that was told is one of the other currency.
-            guard words != nil, isAsked || refused.amountMinor != amount.minorUnits else { return false }
+            // The number that was told is one of the other currency; only 0.00 is the same in both.
+            guard words != nil, isAsked || refused.amountMinor != amount.minorUnits || amount.minorUnits == 0
+            else { return false }
         } else {
             guard !isAsked, refused.amountMinor == amount.minorUnits else { return false }
         }
