@@ -47,7 +47,11 @@ extension WorldPlayer {
     @discardableResult
     mutating func settle(_ payment: PaymentRecord, mistaken: Bool = false) -> Result<PaymentReport, Failure>? {
         let terminal = kiosk.terminals.asked(for: payment)
-        let answer = settle(payment, newest: terminal.newestEntry(), mistaken: mistaken)
+        var answer = settle(payment, newest: terminal.newestEntry(), mistaken: mistaken)
+        // More than was asked of a refund is typed twice.
+        if case .failure(let failure)? = answer, failure.is(RefundFailure.notConfirmed) {
+            answer = settle(payment, newest: terminal.newestEntry(), mistaken: mistaken)
+        }
         guard case .failure(let failure)? = answer, failure.is(SettlementFailure.contradiction), !mistaken,
             !terminal.forgotten.isEmpty
         else { return answer }

@@ -49,7 +49,8 @@ extension PaymentHistory {
     /// The most that may be given back in all. If more was booked only by a person's statement, who typed it once, it
     /// is the requested amount. Nil if the booked amount is the limit.
     var mostGivenBack: Money? {
-        guard otherAmount != nil, excess.minorUnits > 0, !isAmountConfirmed else { return nil }
+        guard otherAmount != nil, excess.minorUnits > 0, !isAmountConfirmed, intent.purpose.kind.takesMoney
+        else { return nil }
         return intent.amount
     }
 
@@ -57,6 +58,32 @@ extension PaymentHistory {
     func isConfirmed(by statement: OperatorEvidence.Statement) -> Bool {
         mostGivenBack != nil && operatorEvidence?.statement == statement
     }
+}
+
+// Nothing bounds what a refund gave back by a person's word, and it cannot be withdrawn once the shop was told of it. So more
+// than was asked for counts only when the same is typed twice.
+extension PaymentHistory {
+    /// Whether a person has to type this again before it settles the refund: it gives back more than was asked for, and was
+    /// not what was typed last.
+    func needsSecondTyping(_ statement: OperatorEvidence.Statement) -> Bool {
+        guard intent.purpose.kind == .refund, case .booked(let receipt, let trace, let amount) = statement,
+            amount.minorUnits > intent.amount.minorUnits
+        else { return false }
+        let now = Sentence.typedOnce(receipt, trace, amount, asked: intent.amount, by: "")
+        return ["numbers", "typed"].contains { typedOnce?.arguments[$0] != now.arguments[$0] }
+    }
+}
+
+extension Sentence {
+    /// Why a refund stays in doubt after a person typed that more was given back than was asked for.
+    static func typedOnce(_ receipt: Int?, _ trace: Int, _ amount: Money, asked: Money, by name: String) -> Sentence {
+        var typed = TransactionResult(resultCode: .success)
+        (typed.receiptNumber, typed.trace) = (receipt, trace)
+        return Sentence(
+            "reason.typedOnce", ["operator": name, "numbers": typed.numbers, "typed": amount, "asked": asked])
+    }
+
+    var isTypedOnce: Bool { code == "reason.typedOnce" }
 }
 
 /// Journal kind `amount.differs`: a transaction was booked with another amount than requested.
@@ -163,6 +190,14 @@ extension Failure {
             SettlementFailure.otherAmount,
             Sentence("failure.settlement.otherAmount", ["asked": asked, "typed": typed]),
             remedy: Sentence("remedy.settlement.otherAmount", ["typed": typed]), recovery: .askOperator)
+    }
+
+    /// A refund gave back more than was asked for, by what was typed once. Nothing was settled.
+    static func typedOnce(_ refund: PaymentID, asked: Money, _ typed: Money) -> Failure {
+        Failure(
+            RefundFailure.notConfirmed,
+            Sentence("failure.refund.notConfirmed.typedOnce", ["id": refund, "asked": asked, "typed": typed]),
+            remedy: Sentence("remedy.refund.notConfirmed.typedOnce", ["typed": typed]), recovery: .askOperator)
     }
 
     /// An approved payment stands for the order and does not make it paid; `share` is the part that counts for the
