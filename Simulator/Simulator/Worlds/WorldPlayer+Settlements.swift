@@ -26,9 +26,11 @@ extension WorldPlayer {
             amount: booked.map { Money(minorUnits: $0.amount, currency: .eur) } ?? payment.amount)
     }
 
-    /// Whether that transaction was not requested by this till.
-    private func isAnothers(_ entry: HonestBook.Entry?) -> Bool {
+    /// Whether that transaction was not requested by this till, or is another payment's of which a mistake stands: the till is
+    /// told then that it is not this payment's.
+    private func isAnothers(_ entry: HonestBook.Entry?, than payment: PaymentID) -> Bool {
         guard let request = entry?.request else { return true }
+        if request != payment, mistaken.contains(request) { return true }
         return (try? kiosk.storage.read { try $0.payment(id: request) }) == nil
     }
 
@@ -45,7 +47,11 @@ extension WorldPlayer {
     @discardableResult
     mutating func settle(_ payment: PaymentRecord, mistaken: Bool = false) -> Result<PaymentReport, Failure>? {
         let terminal = kiosk.terminals.asked(for: payment)
-        let answer = settle(payment, newest: terminal.newestEntry(), mistaken: mistaken)
+        var answer = settle(payment, newest: terminal.newestEntry(), mistaken: mistaken)
+        // More than was asked of a refund is typed twice.
+        if case .failure(let failure)? = answer, failure.is(RefundFailure.notConfirmed) {
+            answer = settle(payment, newest: terminal.newestEntry(), mistaken: mistaken)
+        }
         guard case .failure(let failure)? = answer, failure.is(SettlementFailure.contradiction), !mistaken,
             !terminal.forgotten.isEmpty
         else { return answer }
@@ -62,7 +68,7 @@ extension WorldPlayer {
         let answer = till.ask {
             CardPresentPaymentsAction.settleDoubt(
                 payment.id, statement, words: "read", numbersRestarted: terminal.hasRestarted || hasSwapped,
-                newestIsAnothers: !mistaken && isAnothers(entry),
+                newestIsAnothers: !mistaken && isAnothers(entry, than: payment.id),
                 isOfOtherTerminal: !mistaken && isNumberedAlike(statement, elsewhere: terminal), $0)
         }
         switch answer {

@@ -16,6 +16,19 @@ extension PaymentExplanation {
     /// again would tell the same.
     func comparison(in language: OperatorLanguage) -> String {
         language.text("why.compareBooking", ["this": kind.this(in: language)]) + settling(in: language)
+            + anothers(in: language)
+    }
+
+    /// Says how it is settled where that booking is another transaction; empty if the booking has no receipt number, because
+    /// no number can name it then.
+    private func anothers(in language: OperatorLanguage) -> String {
+        guard let receipt = history.seemsBooked?.receiptNumber else { return "" }
+        return language.text(
+            "why.bookingIsAnothers",
+            [
+                "this": kind.this(in: language), "payment": history.intent.payment, "receipt": receipt,
+                "evidence": language.text("word.evidence"),
+            ])
     }
 
     /// Says what the terminal booked in place of the request and was told to take back.
@@ -55,11 +68,26 @@ extension PaymentExplanation {
         let booked = "till settle \(id) --booked --receipt \(receipt) --trace \(trace) --amount \(amount(of: told))"
         return language.text(
             "why.settling", ["seconds": seconds, "booked": booked, "payment": id, "number": number, "evidence": where_])
+            + nothing(booked: told, in: language)
+    }
+
+    /// Says what becomes of the transaction if it is settled with an entry of 0.00; empty for any other amount.
+    private func nothing(booked told: TransactionResult?, in language: OperatorLanguage) -> String {
+        guard let told, isNothing(told) else { return "" }
+        let nothing = kind.nothingHappened(in: language)
+        return language.text(
+            "why.settlesAsNothing", ["amount": Money.zero(history.intent.amount.currency), "nothing": nothing])
+    }
+
+    /// Whether the terminal told that it booked nothing of what was asked for.
+    private func isNothing(_ told: TransactionResult) -> Bool {
+        told.amountMinor == 0 && history.intent.purpose.tellsAmount && !history.mayBook(0)
     }
 
     private var seconds: Int64 { history.cardPhase.components.seconds }
 
-    /// The success that the terminal told last, unless its number shows that it is older than this payment.
+    /// The success that the terminal told last, unless its number shows that it is older than this payment, or a person may not
+    /// settle the payment by it.
     private var candidate: TransactionResult? {
         if let (kept, _) = history.twoSuccesses { return kept }
         guard case .transaction(let result)? = history.lastEvidence, result.isSuccess,
@@ -71,6 +99,8 @@ extension PaymentExplanation {
             !history.intent.purpose.tellsAmount || result.amountMinor.map(history.mayBook) ?? true
                 || history.intent.watermark.isNext(receipt)
         else { return nil }
+        let rule = OperatorRule(history: history)
+        guard !isNothing(result) || rule.isToldAsNothing(receipt, result.trace ?? 0) else { return nil }
         return result
     }
 

@@ -294,7 +294,7 @@ extension TransactionKind {
         }
     }
 
-    fileprivate func nothingHappened(in language: OperatorLanguage) -> String {
+    func nothingHappened(in language: OperatorLanguage) -> String {
         switch self {
         case .payment: language.text("kind.nothing.payment")
         case .refund: language.text("kind.nothing.refund")

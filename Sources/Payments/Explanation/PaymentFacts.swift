@@ -28,7 +28,7 @@ extension PaymentEvent {
                 + evidence.sentence(in: language) + " " + finding.sentence(of: kind, in: language)
         case .asking, .mayTake, .dayEnded, .seemsBooked, .textsCompleted: whatTheTerminalShowed(in: language) ?? ""
         case .inDoubt(let reason):
-            language.text("fact.notResolved") + reason.text(in: language)
+            (reason.isTypedOnce ? "" : language.text("fact.notResolved")) + reason.text(in: language)
         case .settled(let outcome):
             language.text("fact.final", ["outcome": outcome.name(in: language)])
         case .operatorSettled(let evidence, let outcome):

@@ -75,6 +75,8 @@ package struct PaymentHistory: Hashable, Sendable {
     package private(set) var otherAmount: Money?
     /// Whether a person has checked that amount.
     private(set) var isAmountConfirmed = false
+    /// What a person has typed once of a refund, and has to type again; nil if nothing (`needsSecondTyping`).
+    private(set) var typedOnce: Sentence?
     /// The stage from which a person settled the payment; nil if none did.
     private var beforeOperator: Stage?
     /// The evidence of the person who settled the payment; nil if none did.
@@ -235,7 +237,7 @@ package struct PaymentHistory: Hashable, Sendable {
         case .completed:
             if let result = storedResult { stage = .completed(result) }
         case .aborted(let code): stage = .aborted(code: code, after: storedResult)
-        case .inDoubt(let reason): doubt = reason
+        case .inDoubt(let reason): (doubt, typedOnce) = (reason, reason.isTypedOnce ? reason : typedOnce)
         case .settled(let outcome):
             beforeEnd = stage
             stage = .settled(outcome)
@@ -299,7 +301,7 @@ package struct PaymentHistory: Hashable, Sendable {
 
     private mutating func apply(_ evidence: OperatorEvidence, _ outcome: PaymentOutcome) {
         apply(evidence.statement, outcome)
-        (beforeOperator, operatorEvidence) = (stage, evidence)
+        (beforeOperator, operatorEvidence, typedOnce) = (stage, evidence, nil)
         stage = .settled(outcome)
         doubt = nil
     }
@@ -313,7 +315,8 @@ package struct PaymentHistory: Hashable, Sendable {
 
     private mutating func apply(_ statement: OperatorEvidence.Statement, _ outcome: PaymentOutcome) {
         switch statement {
-        case .booked(_, _, let amount): if !isAsked(amount, outcome) { otherAmount = amount }
+        // By an entry of 0.00 nothing was charged of what was asked for.
+        case .booked(_, _, let amount): if amount.minorUnits > 0, !isAsked(amount, outcome) { otherAmount = amount }
         case .notBooked(let newest), .takenBack(let newest): readUpTo = newest
         case .ended: break
         }

@@ -49,7 +49,8 @@ extension PaymentHistory {
     /// The most that may be given back in all. If more was booked only by a person's statement, who typed it once, it
     /// is the requested amount. Nil if the booked amount is the limit.
     var mostGivenBack: Money? {
-        guard otherAmount != nil, excess.minorUnits > 0, !isAmountConfirmed else { return nil }
+        guard otherAmount != nil, excess.minorUnits > 0, !isAmountConfirmed, intent.purpose.kind.takesMoney
+        else { return nil }
         return intent.amount
     }
 
@@ -57,6 +58,32 @@ extension PaymentHistory {
     func isConfirmed(by statement: OperatorEvidence.Statement) -> Bool {
         mostGivenBack != nil && operatorEvidence?.statement == statement
     }
+}
+
+// Nothing bounds what a refund gave back by a person's word, and it cannot be withdrawn once the shop was told of it. So more
+// than was asked for counts only when the same is typed twice.
+extension PaymentHistory {
+    /// Whether a person has to type this again before it settles the refund: it gives back more than was asked for, and was
+    /// not what was typed last.
+    func needsSecondTyping(_ statement: OperatorEvidence.Statement) -> Bool {
+        guard intent.purpose.kind == .refund, case .booked(let receipt, let trace, let amount) = statement,
+            amount.minorUnits > intent.amount.minorUnits
+        else { return false }
+        let now = Sentence.typedOnce(receipt, trace, amount, asked: intent.amount, by: "")
+        return ["numbers", "typed"].contains { typedOnce?.arguments[$0] != now.arguments[$0] }
+    }
+}
+
+extension Sentence {
+    /// Why a refund stays in doubt after a person typed that more was given back than was asked for.
+    static func typedOnce(_ receipt: Int?, _ trace: Int, _ amount: Money, asked: Money, by name: String) -> Sentence {
+        var typed = TransactionResult(resultCode: .success)
+        (typed.receiptNumber, typed.trace) = (receipt, trace)
+        return Sentence(
+            "reason.typedOnce", ["operator": name, "numbers": typed.numbers, "typed": amount, "asked": asked])
+    }
+
+    var isTypedOnce: Bool { code == "reason.typedOnce" }
 }
 
 /// Journal kind `amount.differs`: a transaction was booked with another amount than requested.
@@ -79,12 +106,13 @@ package struct AmountDifference: Hashable, Codable, Sendable {
 
 extension OperatorRule {
     /// Checks an amount that differs from the request: the person must state where it was read, and it must not
-    /// contradict what the terminal told.
-    func checkOther(_ amount: Money, words: String?) throws(Failure) {
+    /// contradict what the terminal told. An amount of 0.00 must be what the terminal told of that very transaction.
+    func checkOther(_ amount: Money, _ receipt: Int?, _ trace: Int, words: String?) throws(Failure) {
         guard history.intent.purpose.tellsAmount else {
             throw .contradicts(.otherAmount(history.intent.amount, amount))
         }
-        guard 1...Money.mostMinorUnits ~= amount.minorUnits else { throw .badAmount(amount) }
+        let least: Int64 = isToldAsNothing(receipt, trace) ? 0 : 1
+        guard least...Money.mostMinorUnits ~= amount.minorUnits else { throw .badAmount(amount) }
         // The amount may be given back then, so a mistyped one must not exceed the limits.
         if let largest, amount.minorUnits > max(largest.minorUnits, history.intent.amount.minorUnits) {
             throw .overLargestPayment(amount, largest)
@@ -96,6 +124,18 @@ extension OperatorRule {
         guard words != nil else { throw .otherAmount(asked: history.intent.amount, amount) }
     }
 
+    /// Whether all bookings that the terminal told for this request are this one, and it is of 0.00: nothing was charged then.
+    func isToldAsNothing(_ receipt: Int?, _ trace: Int) -> Bool {
+        let told = [history.refusedResult, history.seenBooking].compactMap(\.self)
+        guard history.intent.purpose.tellsAmount, history.acknowledgedSuccess == nil, !told.isEmpty else {
+            return false
+        }
+        return told.allSatisfy {
+            $0.isSuccess && $0.amountMinor == 0 && ($0.receiptNumber ?? receipt) == receipt
+                && ($0.trace ?? trace) == trace
+        }
+    }
+
     /// Whether a person may state that the terminal has booked a result that Till refused: one with another amount, or in
     /// another currency.
     var maySayBooked: Bool {
@@ -104,18 +144,19 @@ extension OperatorRule {
         else { return false }
         let asked = history.intent.amount
         let amount = refused.isForeign(to: asked.currency) ? asked : Money(minorUnits: minor, currency: asked.currency)
-        return keeps(refused, receipt: refused.receiptNumber ?? 0, amount, words: "")
+        return keeps(refused, receipt: refused.receiptNumber, amount, words: "")
     }
 
     /// Whether a person typed the very transaction that Till refused for its amount and that the terminal kept all the
     /// same. A terminal that let the cardholder pay in another currency told that one; the person reads in its journal
     /// what the merchant is paid, and must say where.
-    func keeps(_ refused: TransactionResult, receipt: Int, _ amount: Money, words: String?) -> Bool {
+    func keeps(_ refused: TransactionResult, receipt: Int?, _ amount: Money, words: String?) -> Bool {
         guard refused.receiptNumber == nil || refused.receiptNumber == receipt else { return false }
         let isAsked = amount == history.intent.amount
         if refused.isForeign(to: amount.currency) {
-            // The number that was told is one of the other currency.
-            guard words != nil, isAsked || refused.amountMinor != amount.minorUnits else { return false }
+            // The number that was told is one of the other currency; only 0.00 is the same in both.
+            guard words != nil, isAsked || refused.amountMinor != amount.minorUnits || amount.minorUnits == 0
+            else { return false }
         } else {
             guard !isAsked, refused.amountMinor == amount.minorUnits else { return false }
         }
@@ -149,6 +190,14 @@ extension Failure {
             SettlementFailure.otherAmount,
             Sentence("failure.settlement.otherAmount", ["asked": asked, "typed": typed]),
             remedy: Sentence("remedy.settlement.otherAmount", ["typed": typed]), recovery: .askOperator)
+    }
+
+    /// A refund gave back more than was asked for, by what was typed once. Nothing was settled.
+    static func typedOnce(_ refund: PaymentID, asked: Money, _ typed: Money) -> Failure {
+        Failure(
+            RefundFailure.notConfirmed,
+            Sentence("failure.refund.notConfirmed.typedOnce", ["id": refund, "asked": asked, "typed": typed]),
+            remedy: Sentence("remedy.refund.notConfirmed.typedOnce", ["typed": typed]), recovery: .askOperator)
     }
 
     /// An approved payment stands for the order and does not make it paid; `share` is the part that counts for the

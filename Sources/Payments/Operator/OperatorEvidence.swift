@@ -114,6 +114,14 @@ extension Failure {
             remedy: Sentence("remedy.settlement.contradiction.fitsAndNewest"), recovery: .askOperator)
     }
 
+    /// The booking that put the payment in doubt again is its own, unless the person says that it is another's.
+    static func seemsBookedAndNewest(_ numbers: Sentence, _ amount: Money) -> Failure {
+        Failure(
+            SettlementFailure.contradiction,
+            Sentence("failure.settlement.contradiction.fitsAndNewest", ["numbers": numbers, "amount": amount]),
+            remedy: Sentence("remedy.settlement.contradiction.seemsBookedAndNewest"), recovery: .askOperator)
+    }
+
     static func refusedAndKept(_ numbers: Sentence) -> Failure {
         Failure(
             SettlementFailure.contradiction,

@@ -30,6 +30,7 @@ struct OperatorRule: Sendable {
         switch evidence.statement {
         case .booked(let receipt, let trace, let amount):
             try checkBooked(receipt, trace, amount, evidence)
+            if amount.minorUnits == 0, !history.isAsked(amount) { return try notCharged(evidence) }
             var result = told ?? TransactionResult(resultCode: .success)
             result.amountMinor = amount.minorUnits
             result.currencyNumber = amount.currency.number
@@ -38,7 +39,7 @@ struct OperatorRule: Sendable {
             result.terminalID = result.terminalID ?? intent.terminalID
             return .approved(result)
         case .notBooked(let newest), .takenBack(let newest):
-            guard let words = evidence.words else { throw .evidenceMissing }
+            guard evidence.words != nil else { throw .evidenceMissing }
             if case .notBooked = evidence.statement {
                 try checkAbsent(newest, evidence)
             } else if !evidence.numbersRestarted {
@@ -46,10 +47,16 @@ struct OperatorRule: Sendable {
             }
             if !evidence.numbersRestarted { try checkNewest(newest) }
             if !evidence.isAbout(told), told != nil || history.refusedResult != nil { return .reversed(nil) }
-            return .notCharged(
-                reason: Sentence("reason.readInJournal", ["operator": evidence.operatorName, "words": words]))
+            return try notCharged(evidence)
         case .ended: throw .noReservation(intent.payment)
         }
+    }
+
+    /// The outcome of a transaction by which no money moved, with where that was read.
+    private func notCharged(_ evidence: OperatorEvidence) throws(Failure) -> PaymentOutcome {
+        guard let words = evidence.words else { throw .evidenceMissing }
+        return .notCharged(
+            reason: Sentence("reason.readInJournal", ["operator": evidence.operatorName, "words": words]))
     }
 
     private func checkBooked(
@@ -59,7 +66,7 @@ struct OperatorRule: Sendable {
         guard amount.currency == intent.amount.currency else {
             throw .contradicts(.otherAmount(intent.amount, amount))
         }
-        if !history.isAsked(amount) { try checkOther(amount, words: evidence.words) }
+        if !history.isAsked(amount) { try checkOther(amount, receipt, trace, words: evidence.words) }
         if !evidence.numbersRestarted, intent.watermark.isNewer(receipt) == false, !isNewTrace(trace, under: receipt) {
             throw .numberContradicts(Sentence("detail.notNewer", ["receipt": receipt]))
         }
@@ -89,7 +96,7 @@ struct OperatorRule: Sendable {
         guard amount.currency == intent.amount.currency else {
             throw .contradicts(.otherAmount(intent.amount, amount))
         }
-        if !history.isAsked(amount) { try checkOther(amount, words: evidence.words) }
+        if !history.isAsked(amount) { try checkOther(amount, nil, trace, words: evidence.words) }
         let told = [self.told, lastTold, history.refusedResult].compactMap(\.self)
         if let number = told.compactMap(\.receiptNumber).first ?? intent.watermark.receiptNumber {
             throw .contradicts(Sentence("detail.tellsReceipts", ["receipt": number]))
@@ -102,7 +109,11 @@ struct OperatorRule: Sendable {
         if let other = self.told?.trace, other != trace {
             throw .contradicts(Sentence("detail.toldTrace", ["trace": other]))
         }
-        if history.refusedResult?.trace == trace { throw .contradicts(Sentence("detail.toldRefused")) }
+        if let refused = history.refusedResult, refused.trace == trace,
+            !keeps(refused, receipt: nil, amount, words: evidence.words)
+        {
+            throw .contradicts(Sentence("detail.toldRefused"))
+        }
         if let lastTold, lastTold.trace == trace, !evidence.numbersRestarted,
             !lastTold.isSuccess || lastTold.amountMinor.map({ !isSame($0, amount) }) ?? false
         {
@@ -142,7 +153,9 @@ struct OperatorRule: Sendable {
             throw .refusedAndKept(refused.numbers)
         }
         if let lastTold, lastTold.receiptNumber == newest, !evidence.newestIsAnothers, fits(lastTold) {
-            throw .fitsAndNewest(lastTold.numbers, history.intent.amount)
+            throw history.seemsBooked == nil
+                ? .fitsAndNewest(lastTold.numbers, history.intent.amount)
+                : .seemsBookedAndNewest(lastTold.numbers, history.intent.amount)
         }
         guard newest == 0 else { return }
         if let told { throw .contradicts(Sentence("detail.toldAndEmpty", ["numbers": told.numbers])) }
@@ -160,13 +173,12 @@ struct OperatorRule: Sendable {
         throw .refusedAndKept(refused.numbers)
     }
 
-    /// Whether the terminal's last transaction is this payment's booking by all that is known. If the payment was
-    /// called not charged before, the person is asked exactly that.
+    /// Whether the terminal's last transaction is this payment's booking by all that is known. A booking that put the payment
+    /// in doubt again is judged as it was then, whatever the terminal had told before it (`LateBookingCheck`).
     private func fits(_ lastTold: TransactionResult) -> Bool {
-        guard history.seemsBooked == nil else { return false }
         let rule = LastTransactionMatcher(
-            intent: intent, told: history.toldResult, refused: history.refusedResult, goods: history.goods,
-            dayEnded: history.dayEnded)
+            intent: intent, told: history.seemsBooked == lastTold ? nil : history.toldResult,
+            refused: history.refusedResult, goods: history.goods, dayEnded: history.dayEnded)
         guard case .approved = rule.judge(lastTold, claimedBy: claimed) else { return false }
         return true
     }

@@ -29,7 +29,7 @@ package struct OperatorSettlement: Sendable {
         newestIsAnothers: Bool, isOfOtherTerminal: Bool, by requester: Requester? = nil
     ) async throws(Failure) -> PaymentReport {
         if try isEndOfReservation(payment, statement) { return try await end(payment, statement, words, by: requester) }
-        return try await write(payment) { history, name throws(Failure) in
+        let report = try await write(payment) { history, name throws(Failure) in
             if let outcome = history.storedOutcome, outcome.isFinal {
                 guard history.isConfirmed(by: statement), let words else { throw .nothingToSettle(payment, outcome) }
                 return .operatorConfirmed(
@@ -44,12 +44,22 @@ package struct OperatorSettlement: Sendable {
             let currency = history.intent.amount.currency
             let largest = rights.largestPayment(currency).map { Money(minorUnits: $0, currency: currency) }
             let outcome = try OperatorRule(history: history, claimed: claimed, largest: largest).outcome(of: evidence)
+            if case .booked(let receipt, let trace, let typed) = statement, history.needsSecondTyping(statement) {
+                return .inDoubt(
+                    reason: .typedOnce(receipt, trace, typed, asked: history.intent.amount, by: name))
+            }
             return .operatorSettled(evidence, history.withGoods(outcome))
         }
+        if case .inDoubt = report.outcome, case .booked(_, _, let typed) = statement {
+            throw .typedOnce(payment, asked: report.amount, typed)
+        }
+        return report
     }
 
     /// Throws while the terminal may still be running it: its journal does not show yet how it ends.
     private func checkIsOver(_ history: PaymentHistory) throws(Failure) {
+        // It was over when a person typed it for the first time.
+        guard history.typedOnce == nil else { return }
         let rest: Duration
         if history.isAskedSince(environment.bootTime()) {
             rest = history.mayStillRun(at: environment.bootTime())

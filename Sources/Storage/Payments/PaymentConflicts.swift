@@ -11,9 +11,10 @@ extension PaymentReading {
                 throw .corrupt(
                     reason: Sentence("detail.storage.doesNotFit", ["other": other.id, "payment": payment.id]))
             }
+            // The terminal may have refunded more than it was asked to.
+            if left.minorUnits <= 0 { return .zero(left.currency) }
         }
-        // The terminal may have refunded more than it was asked to.
-        return left.minorUnits < 0 ? .zero(left.currency) : left
+        return left
     }
 
     /// The booking or release that ends a reservation, or may end it. Nil while the reservation can be booked or released.

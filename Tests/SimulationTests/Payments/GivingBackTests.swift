@@ -218,6 +218,36 @@ import Testing
         #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().amount == .euros(1150))
     }
 
+    /// 200.00 is typed in place of 5.00.
+    @Test func moreThanWasAskedForSettlesNothingWhenItIsTypedOnce() throws {
+        let doubt = try doubtfulRefund()
+        let mistyped = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: .euros(20_000))
+        let refused = try #require(settle(doubt, mistyped)?.failure)
+        #expect(refused.code == "refund.notConfirmed" && refused.remedy?.contains("type the same once more") == true)
+        #expect(try kiosk.storage.read { try $0.payment(id: doubt)?.isOpen } == true)
+        #expect(try kiosk.refundsTold() == [])
+        let explained = till.ask { JournalAction.explainPayment(reference: doubt.rawValue, $0) }
+        let state = try #require(explained).get().state(in: .en)
+        #expect(state.contains("typed once that the terminal gave back 200.00 EUR (receipt 77, trace 770)"), "\(state)")
+        let typed = settle(doubt, .booked(receipt: 77, trace: 770, amount: .euros(500)))
+        #expect(try #require(typed).get().amount == .euros(500))
+        kiosk.changeTerminal { _ in }
+        #expect(try #require(till.giveBack(.refund(of: payment, nil))).get().amount == .euros(650))
+        #expect(try kiosk.refundsTold() == [.euros(500), .euros(650)])
+        #expect(try JournalAudit.run(kiosk.storage).isIntact)
+    }
+
+    @Test func moreThanWasAskedForCountsWhenItIsTypedTwice() throws {
+        let doubt = try doubtfulRefund()
+        let read = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: .euros(20_000))
+        #expect(settle(doubt, read)?.failure?.code == "refund.notConfirmed")
+        #expect(try #require(settle(doubt, read)).get().amount == .euros(20_000))
+        #expect(settle(doubt, read)?.failure?.code == "settlement.notInDoubt")
+        #expect(try kiosk.refundsTold() == [.euros(1150)], "the shop gives back no more than the order's total")
+        #expect(till.giveBack(.refund(of: payment, .euros(1)))?.failure?.code == "refund.exceedsPayment")
+        #expect(try JournalAudit.run(kiosk.storage).isIntact)
+    }
+
     @Test func whatAPersonSaidIsWithdrawnByASecondFact() throws {
         // The terminal tells this one as its last transaction, so the till can find out about the next one.
         _ = till.giveBack(.refund(of: payment, .euros(50)))

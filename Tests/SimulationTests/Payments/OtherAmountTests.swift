@@ -101,6 +101,19 @@ import Testing
         #expect(try #require(till.pay(order: 1042)).get().outcome.word == "approved")
     }
 
+    @Test func byABookingOfNothingTheOrderIsNotPaidAndMayBePaid() throws {
+        let (kiosk, till, report) = try doubt(-1150)
+        let advised = try #require(try why(till, report).resolution(in: .en))
+        #expect(advised.contains("--amount 0.00 --evidence"), "\(advised)")
+        #expect(advised.contains("An entry of 0.00 EUR settles it so: Nothing was charged."), "\(advised)")
+        #expect(try settle(report, kiosk, till, words: nil).failure?.code == "settlement.otherAmount")
+        let settled = try settle(report, kiosk, till).get()
+        #expect(settled.outcome.word == "not_charged" && settled.amount == .euros(1150) && settled.asked == nil)
+        #expect(try !kiosk.orderIsPaid(1042))
+        #expect(try kiosk.outboxKinds() == [])
+        #expect(try #require(till.pay(order: 1042)).get().outcome.word == "approved")
+    }
+
     @Test func whatWasTypedOfAnotherAmountIsWithdrawn() throws {
         let (kiosk, till, report) = try doubt(50)
         _ = try settle(report, kiosk, till).get()

@@ -133,6 +133,35 @@ import Testing
         #expect(more.contains("--taken-back") && more.contains("with the amount that it has there"))
     }
 
+    @Test func aBookingOfNothingIsSettledByTheCommandThatIsAdvised() throws {
+        let zero = TransactionResult.approved(amount: 0)
+        let kept: [PaymentEvent] = [
+            .result(zero, answer: .refuse), .evidence(.transaction(zero), .unclear(Sentence("reason.contradicts"))),
+        ]
+        let told = try #require(explanation(kept).resolution(in: .en))
+        #expect(told.contains("--booked --receipt 42 --trace 123 --amount 0.00 --evidence"))
+        #expect(told.contains("An entry of 0.00 EUR settles it so: Nothing was charged."))
+        let typed = OperatorEvidence(
+            .booked(receipt: 42, trace: 123, amount: .zero(.eur)), words: "its journal", operatorName: "käthe")
+        #expect(try OperatorRule(history: explanation(kept).history).outcome(of: typed).word == "not_charged")
+        let other = try #require(explanation([.result(.approved(amount: 1251), answer: .refuse)]).resolution(in: .en))
+        #expect(!other.contains("settles it so"))
+    }
+
+    /// Without `--newest-is-anothers` Till refuses it.
+    @Test(arguments: [(OperatorLanguage.en, "is not this payment"), (.de, "nicht diese Zahlung ist")])
+    func aBookingThatSeemsToBeThisPaymentIsCalledAnothersByAnOptionOfItsOwn(
+        language: OperatorLanguage, words: String
+    ) throws {
+        let late = explanation([.settled(.notCharged(reason: "")), .seemsBooked(.approved())])
+        let told = try #require(late.resolution(in: language))
+        #expect(told.contains(words))
+        let command = "till settle pay-SAMPLE --not-booked --newest-receipt 42 --newest-is-anothers --evidence"
+        #expect(told.contains(command))
+        let other = try #require(explanation([.disturbed(.orphan)]).resolution(in: language))
+        #expect(!other.contains("--newest-is-anothers"))
+    }
+
     @Test func aClockThatMayBeWrongIsNamed() throws {
         var slow = TransactionResult.approved()
         slow.hour = 12

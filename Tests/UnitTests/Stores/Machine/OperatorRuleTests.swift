@@ -242,8 +242,7 @@ import Testing
         #expect(try rule.outcome(of: evidence).word == "not_charged")
     }
 
-    /// A transaction that another payment here stands for is not this one's, and a transaction that came later is one
-    /// that a person is asked about.
+    /// A transaction that another payment here stands for is not this one's.
     @Test func whatIsKnownToBeAnothersContradictsNothing() throws {
         let evidence = OperatorEvidence(.notBooked(newestReceipt: 42), words: "journal", operatorName: "käthe")
         var rule = OperatorRule(history: history(Self.toldInItsPhase))
@@ -251,8 +250,22 @@ import Testing
             ClaimedTransaction(payment: PaymentID(rawValue: "pay-1"), result: .approved(), cameAfter: false)
         ]
         #expect(try rule.outcome(of: evidence).word == "not_charged")
-        let late = [PaymentEvent.settled(.notCharged(reason: "")), .seemsBooked(.approved())]
-        #expect(try outcome(.notBooked(newestReceipt: 42), late).word == "not_charged")
+    }
+
+    /// The payment was called not charged, or the card was declined, and the terminal reports a booking that fits it.
+    @Test(
+        arguments: [
+            [.settled(.notCharged(reason: ""))],
+            [.result(.failed(5), answer: .stored), .aborted(code: 5), .settled(.declined(code: 5, text: nil))],
+        ] as [[PaymentEvent]])
+    func theBookingThatSeemsToBeThisPaymentIsAnothersOnlyIfThatIsSaid(before: [PaymentEvent]) throws {
+        let late = before + [.seemsBooked(.approved())]
+        let refusal = #expect(throws: Failure.self) { try outcome(.notBooked(newestReceipt: 42), late) }
+        #expect(refusal?.code == "settlement.contradiction")
+        #expect(refusal?.remedy?.contains("add --newest-is-anothers") == true)
+        #expect(refusal?.remedy?.contains("till resolve") == false, "the terminal has said what it can")
+        #expect(try outcome(.notBooked(newestReceipt: 42), late, newestIsAnothers: true).word == "not_charged")
+        #expect(try outcome(.booked(receipt: 42, trace: 123, amount: .sample), late).word == "approved")
     }
 
     /// The till refused the result, and the terminal keeps the transaction in its journal.

@@ -62,6 +62,64 @@ import Testing
         #expect(!history([Self.settled(2000), Self.confirmed]).isConfirmed(by: Self.statement(2000)))
     }
 
+    // MARK: Refunds
+
+    private static func typedOnce(_ minorUnits: Int64, by name: String = "Anna") -> PaymentEvent {
+        let typed = Money(minorUnits: minorUnits, currency: .eur)
+        return .inDoubt(reason: .typedOnce(42, 123, typed, asked: .sample, by: name))
+    }
+
+    private func refund(_ events: [PaymentEvent] = []) -> PaymentHistory {
+        history(events, .sample(purpose: TransactionPurposeTests.refund))
+    }
+
+    @Test(arguments: [(1249, false), (1250, false), (1251, true), (Money.mostMinorUnits, true)])
+    func moreThanWasAskedOfARefundIsTypedTwice(typed: Int64, isTypedTwice: Bool) {
+        #expect(refund().needsSecondTyping(Self.statement(typed)) == isTypedTwice)
+        #expect(
+            history([], .sample(purpose: .refund(of: nil))).needsSecondTyping(Self.statement(typed)) == isTypedTwice)
+        #expect(!history([]).needsSecondTyping(Self.statement(typed)), "what a payment gives back is limited already")
+        #expect(!refund().needsSecondTyping(.notBooked(newestReceipt: 41)))
+    }
+
+    @Test func theSameStatementConfirmsARefundWhoeverTypesIt() throws {
+        let once = refund([Self.typedOnce(2000)])
+        #expect(!once.needsSecondTyping(Self.statement(2000)))
+        #expect(once.needsSecondTyping(Self.statement(2001)))
+        #expect(
+            once.needsSecondTyping(
+                .booked(receipt: 43, trace: 123, amount: Money(minorUnits: 2000, currency: .eur))))
+        let stored = try JSONEncoder().encode(Self.typedOnce(2000, by: "Emil"))
+        let read = try JSONDecoder().decode(PaymentEvent.self, from: stored)
+        #expect(!refund([read]).needsSecondTyping(Self.statement(2000)))
+    }
+
+    @Test func onlyWhatWasTypedLastIsConfirmed() {
+        let mistyped = refund([Self.typedOnce(2000), Self.typedOnce(20_000)])
+        #expect(mistyped.needsSecondTyping(Self.statement(2000)))
+        #expect(!mistyped.needsSecondTyping(Self.statement(20_000)))
+    }
+
+    /// A terminal that is asked once more writes why it is still in doubt.
+    @Test func whatWasTypedOnceIsKnownThoughTheTerminalWasAskedSince() {
+        let asked = refund([Self.typedOnce(2000), .inDoubt(reason: PaymentHistory.withdrawn)])
+        #expect(!asked.needsSecondTyping(Self.statement(2000)))
+    }
+
+    @Test func afterAWithdrawalARefundIsTypedTwiceAgain() {
+        let withdrawn = refund([
+            Self.typedOnce(2000), Self.settled(2000), .operatorWithdrew(words: "misread", operatorName: "Anna"),
+        ])
+        #expect(withdrawn.needsSecondTyping(Self.statement(2000)))
+    }
+
+    @Test func whatWasTypedOnceIsExplained() {
+        let told = Self.typedOnce(2000).sentence(of: .refund, in: .en)
+        #expect(
+            told == "Anna typed once that the terminal gave back 20.00 EUR (receipt 42, trace 123); it was asked for "
+                + "12.50 EUR. That counts when the same is typed again.")
+    }
+
     // MARK: Given back
 
     /// What a till has written of a payment of 12.50 that was booked with 20.00, and of refunds of it.
