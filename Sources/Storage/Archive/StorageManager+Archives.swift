@@ -166,7 +166,7 @@ extension StorageManager {
         }
         // Some file systems have no hard links.
         var node = stat()
-        guard errno != EEXIST, lstat(draft.file, &node) != 0 else { throw .refused(.archiveExists(draft.file)) }
+        guard lstat(draft.file, &node) != 0 else { throw .refused(.archiveExists(draft.file)) }
         guard rename(draft.unfinished, draft.file) == 0 else { throw FileRefusal.of(draft.file) }
     }
 
@@ -204,9 +204,6 @@ extension Session {
             "UPDATE payments SET archive = ? WHERE \(ArchiveRows.payments.condition("main"))", [fact.archive.number])
         // The newest enrolment may have moved into the archive, so the journal repeats it.
         if let former { try append(kind: TillEnrolment.kind, payment: nil, encoding: former) }
-        for table in [ArchiveRows.moved, ArchiveRows.days] {
-            try database.execute(sql: "DROP TABLE temp.\(table)")
-        }
     }
 }
 

@@ -6,13 +6,14 @@ package enum FormerDatabases {
     @discardableResult
     package static func drop(in directory: String, olderThan time: Date) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        return names.filter(isName).sorted().filter { name in
-            let path = (directory as NSString).appendingPathComponent(name)
+        func path(of name: String) -> String { (directory as NSString).appendingPathComponent(name) }
+        let old = names.filter(isName).sorted().filter { name in
             var node = stat()
-            guard lstat(path, &node) == 0, node.st_mode & S_IFMT == S_IFREG else { return false }
+            guard lstat(path(of: name), &node) == 0, node.st_mode & S_IFMT == S_IFREG else { return false }
             let newest = max(node.st_mtim.tv_sec, node.st_ctim.tv_sec)
-            return TimeInterval(newest) < time.timeIntervalSince1970 && unlink(path) == 0
+            return TimeInterval(newest) < time.timeIntervalSince1970
         }
+        return old.filter { unlink(path(of: $0)) == 0 }
     }
 
     static func isName(_ name: String) -> Bool {

@@ -133,13 +133,13 @@ extension PlainJSON {
         }
     }
 
-    private func add(_ kind: Kind, _ range: Range<Int>) {
-        nodes.append(Node(kind: kind, start: range.lowerBound, end: range.upperBound, next: nodes.count + 1))
+    private func add(_ kind: Kind, from start: Int) {
+        nodes.append(Node(kind: kind, start: start, end: place, next: nodes.count + 1))
     }
 
     private func object(depth: Int) -> Bool {
         let whole = nodes.count
-        add(.object, place..<place)
+        add(.object, from: place)
         place += 1
         guard !take("}") else { return true }
         while true {
@@ -169,7 +169,7 @@ extension PlainJSON {
 
     private func array(depth: Int) -> Bool {
         let whole = nodes.count
-        add(.array, place..<place)
+        add(.array, from: place)
         place += 1
         guard !take("]") else { return true }
         while true {
@@ -184,7 +184,7 @@ extension PlainJSON {
     private func word(_ word: StaticString, _ kind: Kind) -> Bool {
         let end = place + word.utf8CodeUnitCount
         guard end <= bytes.count, word.withUTF8Buffer({ $0.elementsEqual(bytes[place..<end]) }) else { return false }
-        add(kind, place..<end)
+        add(kind, from: place)
         place = end
         return true
     }
@@ -202,7 +202,7 @@ extension PlainJSON {
         if place < bytes.count, [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(bytes[place]) {
             return false
         }
-        add(.number, start..<place)
+        add(.number, from: start)
         return true
     }
 
@@ -214,7 +214,7 @@ extension PlainJSON {
         while place < bytes.count {
             switch bytes[place] {
             case UInt8(ascii: "\""):
-                add(kind, start..<place)
+                add(kind, from: start)
                 place += 1
                 return true
             case UInt8(ascii: "\\"):

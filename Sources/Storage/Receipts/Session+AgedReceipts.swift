@@ -11,7 +11,7 @@ extension Session {
         let newest = "SELECT rowid AS row_id FROM receipts ORDER BY rowid DESC LIMIT 1 OFFSET ?"
         guard let last = try row(of: "receipts", newest, [max(0, kept)])?.number("row_id") else { return [] }
         var (owners, seen, place) = ([PaymentID](), Set<String>(), Int64.min)
-        while owners.count < limit {
+        while true {
             let page = try rows(
                 of: "receipts",
                 """
@@ -24,13 +24,12 @@ extension Session {
                 let owner = try row.text("payment")
                 guard try row.date("created_at") < time else { continue }
                 areOld = true
-                guard owners.count < limit, seen.insert(owner).inserted, try isAged(owner, before: time, upTo: last)
-                else { continue }
+                guard seen.insert(owner).inserted, try isAged(owner, before: time, upTo: last) else { continue }
                 owners.append(PaymentID(rawValue: owner))
+                if owners.count >= limit { return owners }
             }
-            guard areOld else { break }
+            guard areOld else { return owners }
         }
-        return owners
     }
 
     private static let pageOfReceipts = 1_000

@@ -179,7 +179,7 @@ struct OrderQueue: Sendable {
             guard let item = try transaction.outboxItem(id: id) else { throw StorageError.refused(.notTold(order)) }
             var message = try OrderCreated(item)
             guard message.isWithdrawn != true else { throw StorageError.refused(.notTold(order)) }
-            guard item.deliveredAt == nil, message.isPromised != true else { return }
+            guard item.deliveredAt == nil else { return }
             message.isPromised = true
             try transaction.reviseOutbox(id: id, payload: try message.payload)
         }

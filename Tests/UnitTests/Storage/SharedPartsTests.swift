@@ -19,6 +19,18 @@ import Testing
         #expect(parts.reference == "5")
     }
 
+    @Test(arguments: 0...3) func aPassageIsFoundWhereverItBegins(_ place: Int) {
+        let text = String(repeating: "-", count: place) + "goods and taxes!"
+        let parts = SharedParts(of: text, in: "goods and taxes?", least: 15)
+        #expect(parts.passage == SharedParts.Passage(place: place, start: 0, count: 15))
+    }
+
+    /// Both letters begin with the same byte.
+    @Test func aPassageEndsWithTheLastCharacterThatBothHave() {
+        let parts = SharedParts(of: "Cafe ä!", in: "Cafe ö?", least: 4)
+        #expect(parts.passage == SharedParts.Passage(place: 0, start: 0, count: 5))
+    }
+
     /// Characters of several bytes stand where the parts begin and end.
     @Test func everyTextComesBackFromItsRestInWholeCharacters() throws {
         var random = SeededGenerator(seed: 17)

@@ -124,6 +124,20 @@ import Testing
         _ = try restore("other", key: JournalKey())
     }
 
+    /// A till that signs nothing has a head in each of its backups. A key that the machine has since got changes nothing of that.
+    @Test func aBackupOfATillWithoutAKeyIsRefusedIfItsHeadIsMissing() throws {
+        let storage = try StorageManager(directory: place.path + "/data", environment: .standing)
+        try storage.enrol(.standing)
+        let manifest = try storage.backUp(into: place.path + "/backup", environment: .standing)
+        try storage.close()
+        let file = place.path + "/backup/manifest.json"
+        try StoredJSON.data(manifest.without("till.head")).write(to: URL(filePath: file))
+        let missing = Sentence("detail.backup.fileMissing", ["file": HeadFile.fileName])
+        #expect(throws: StorageError.refused(.backupDamaged(place.path + "/backup", missing))) {
+            try restore("new", key: key)
+        }
+    }
+
     /// Two databases are replaced within one second, or somebody put a file there.
     @Test func aReplacedDatabaseTakesTheNameOfNoOtherFile() throws {
         let storage = try till()

@@ -23,6 +23,13 @@ import Testing
         }
     }
 
+    /// Some programs fill the field with digits, up to the byte that tells what kind of file it is.
+    @Test func aSumMayFillItsField() {
+        var header = Tar.header(Self.entry, at: Sample.time)
+        header.replaceSubrange(148..<156, with: Array("00".utf8) + header[148..<154])
+        #expect(Tar.entry(in: header) == Self.entry)
+    }
+
     @Test func aHeaderThatIsCutOffOrEmptyIsNone() {
         #expect(Tar.entry(in: Array(Tar.header(Self.entry, at: Sample.time).dropLast())) == nil)
         #expect(Tar.entry(in: [UInt8](repeating: 0, count: Tar.block)) == nil)
@@ -30,6 +37,35 @@ import Testing
 
     @Test func contentsArePaddedToBlocks() {
         #expect([0, 1, 511, 512, 513].map { Tar.padding(after: Int64($0)) } == [0, 511, 1, 0, 511])
+    }
+
+    /// The database is longer than what is read at a time.
+    @Test func anArchiveHasItsFilesWholeAndInOrder() throws {
+        let place = try TemporaryDirectory()
+        let part = BackupFiles.chunkSize
+        let database = ([1, 2, 3] as [UInt8]).flatMap { [UInt8](repeating: $0, count: $0 < 3 ? part : 100) }
+        let files: [(name: String, bytes: [UInt8])] = [
+            ("manifest.json", Array("{}".utf8)), ("till.sqlite", database), ("till.head", [4]),
+        ]
+        var wanted: [UInt8] = []
+        for (name, bytes) in files {
+            try Data(bytes).write(to: URL(filePath: place.path + "/" + name))
+            wanted += Tar.header(Tar.Entry(name: name, bytes: Int64(bytes.count)), at: Sample.time) + bytes
+            wanted += [UInt8](repeating: 0, count: Tar.padding(after: Int64(bytes.count)))
+        }
+        let manifest = BackupManifest(
+            format: BackupManifest.format, till: nil, schema: "1", madeAt: Sample.time, through: 0, hash: "",
+            payments: 0,
+            files: files.dropFirst().map { .init(name: $0.name, bytes: Int64($0.bytes.count), sha256: "") },
+            missing: [])
+        let chunks = BackupChunks(manifest, in: place.path)
+        var archive: [UInt8] = []
+        while let chunk = try chunks.next() {
+            #expect(chunk.count <= part + Tar.block)
+            archive += chunk
+        }
+        let isWhole = archive == wanted + Tar.end
+        #expect(isWhole)
     }
 
     @Test(arguments: [

@@ -68,6 +68,7 @@ import Testing
         let archive = try archive(storage, upTo: 3)
         #expect(archive.number == 1 && archive.first == 1 && archive.through == 7 && archive.payments == 3)
         #expect(archive.file == "archive-2026-01-01.sqlite", "beside the database by its name alone")
+        #expect(!FileManager.default.fileExists(atPath: ArchiveDraft.unfinished(self.file)), "under one name")
         let file = try StorageManager(archive: file, environment: .standing)
         #expect(try file.read { try $0.journalEntries(from: 1, limit: 99) } == Array(before.prefix(7)))
         #expect(try JournalVerifier(file).verify() == .intact(count: 7, head: before[6].hash))
@@ -170,6 +171,20 @@ import Testing
         let storage = try till(3)
         try Data("mine".utf8).write(to: URL(filePath: file))
         #expect(throws: StorageError.refused(.archiveExists(file))) { try archive(storage, upTo: 2) }
+        #expect(FileManager.default.contents(atPath: file) == Data("mine".utf8))
+        #expect(try storage.read { try $0.journalStart() } == .empty)
+    }
+
+    /// Another program takes the name after it was found to be free.
+    @Test func aFileThatAppearsMeanwhileIsNotReplaced() throws {
+        let storage = try till(3)
+        let change = try storage.change()
+        let extent = ArchiveExtent(through: 5, days: [], before: Sample.later)
+        let draft = try storage.draftArchive(of: extent, in: file, environment: .standing)
+        try Data("mine".utf8).write(to: URL(filePath: file))
+        #expect(throws: StorageError.refused(.archiveExists(file))) {
+            try storage.move(draft, since: change, by: nil, environment: .standing) { _ in }
+        }
         #expect(FileManager.default.contents(atPath: file) == Data("mine".utf8))
         #expect(try storage.read { try $0.journalStart() } == .empty)
     }

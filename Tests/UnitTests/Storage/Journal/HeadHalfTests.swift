@@ -113,6 +113,16 @@ import Testing
         #expect(!unsynced.mustSync(try facts(1, of: "pay-1")), "a fact of no payment changes nothing of that")
     }
 
+    /// The commit with the payment's first fact was not synced; the one that is synced is about no payment.
+    @Test func aFirstFactThatWaitedIsSyncedWithWhatFollows() throws {
+        var unsynced = HeadKeeper.Unsynced()
+        unsynced.wrote(try facts(1, of: "pay-1"), synced: true)
+        var waiting = AddedEntries()
+        waiting.add(try facts(1, of: "pay-2"))
+        waiting.add(try facts(1, of: nil))
+        #expect(unsynced.mustSync(waiting))
+    }
+
     @Test func aHundredFactsAreTheMostThatAPowerCutHides() throws {
         var unsynced = HeadKeeper.Unsynced()
         unsynced.wrote(try facts(1, of: "pay-1"), synced: true)

@@ -59,6 +59,15 @@ import Testing
         #expect(try enrolments(storage).map(\.key) == [nil])
     }
 
+    @Test func aKeyThatTheJournalDoesNotNameSignsNoHead() {
+        let (till, head) = ("till-0000000000", JournalHead(sequence: 1, hash: Data(repeating: 1, count: 32)))
+        func signed(_ named: String?) -> SignedHead? {
+            SignedHead(head, TillEnrolment(till: till, life: "life-0000000000", key: named), key, at: Sample.time)
+        }
+        #expect(signed(key.fingerprint)?.isGenuine == true)
+        #expect(signed(JournalKey().fingerprint) == nil && signed(nil) == nil)
+    }
+
     @Test func aKeyThatIsChangedOrTakenAwayIsToldByTheJournal() throws {
         let other = JournalKey()
         for (key, signer) in [(key, key.publicKey), (other, other.publicKey), (nil, nil)]

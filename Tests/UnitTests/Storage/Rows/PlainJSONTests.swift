@@ -76,6 +76,27 @@ import Testing
         #expect(try agrees(value))
     }
 
+    /// What can be done without.
+    private struct Forgiving: Codable, Equatable {
+        let rate: Double?
+
+        init(rate: Double?) { self.rate = rate }
+
+        init(from decoder: any Decoder) throws {
+            rate = try? decoder.container(keyedBy: CodingKeys.self).decode(Double.self, forKey: .rate)
+        }
+    }
+
+    @Test func aTypeThatDoesWithoutAValueStillGetsItFromFoundation() throws {
+        #expect(try agrees(Forgiving(rate: 0.5)))
+    }
+
+    /// Nearly everything that is stored has a time in it.
+    @Test func timesAreReadWithoutFoundation() {
+        let read = PlainJSONDecoder.value([Date].self, from: Data("[7000]".utf8), userInfo: [:])
+        #expect(read == [Date(timeIntervalSince1970: 7)])
+    }
+
     private static let documents: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -70,6 +70,20 @@ import Testing
             "\(String(describing: error))")
     }
 
+    @Test func aReferenceBeyondTheEndOfItsEntryIsToldAsSuch() throws {
+        try storage.write {
+            try $0.append(kind: "payment.text", payment: payment, encoding: Fact(lines: lines))
+            try $0.insert(receipt("rcp-1"), createdAt: Sample.time)
+        }
+        let bytes = try #require(try storage.read { try $0.journalEntries(payment: payment) }.first).payload.count
+        let document = try stored("rcp-1").replacing(/"@[0-9:]+"/, with: "\"@1:1:\(bytes)\"")
+        try storage.database.write {
+            try $0.execute(sql: "UPDATE receipts SET document = ?", arguments: [document])
+        }
+        let error = #expect(throws: StorageError.self) { try storage.read { try $0.receipts(limit: 9) } }
+        #expect(error?.failure.sentence.contains("a reference to text that the journal has") == true)
+    }
+
     /// The goods, taxes and shop of both copies are the same.
     @Test func theSecondCopyRefersToTheFirst() throws {
         let wanted = [receipt("rcp-1"), receipt("rcp-2", .merchant)]

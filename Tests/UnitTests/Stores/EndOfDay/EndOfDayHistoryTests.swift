@@ -34,6 +34,18 @@ import Testing
         return totals
     }()
 
+    /// The trace numbers of a terminal begin again some day.
+    @Test func totalsOfAnotherTimeAreNotTheSameThoughTheirTraceNumberIs() {
+        var told = TerminalTotals.of(42...42, [.mastercard: (1, 1250)])
+        (told.trace, told.month, told.day, told.hour, told.minute) = (124, 11, 20, 22, 0)
+        var other = told
+        #expect(told.isRepeated(in: other))
+        other.day = 21
+        #expect(!told.isRepeated(in: other))
+        other.day = nil
+        #expect(told.isRepeated(in: other), "it tells no time")
+    }
+
     // MARK: Texts
 
     @Test func textsThatAreToldOnceMoreTakeThePlaceOfTheLastOnes() {

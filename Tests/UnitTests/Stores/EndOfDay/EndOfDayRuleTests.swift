@@ -18,6 +18,15 @@ import Testing
         return totals
     }
 
+    @Test(arguments: [(0, 44), (42, 0), (10_000, 44), (42, 10_000), (-1, 44)])
+    func numbersThatNoReceiptHasAreNoRange(first: Int, last: Int) {
+        var totals = Self.withoutReceipts(1250)
+        (totals.firstReceipt, totals.lastReceipt) = (42, 44)
+        #expect(ReceiptRange(totals)?.count == 3)
+        (totals.firstReceipt, totals.lastReceipt) = (first, last)
+        #expect(ReceiptRange(totals) == nil)
+    }
+
     @Test func aTerminalThatCountsNothingHasEndedItsDay() {
         #expect(Self.rule.judge(.of(nil, [:])) == .closed)
     }

@@ -325,6 +325,7 @@ import Testing
         living.release()
         #expect(throws: Never.self) { try endDay(on: Self.second) }
         #expect(readers.requests.contains(.turnoverTotals) && readers.left == 0)
+        #expect(readers.mostAtOnce == 1, "a terminal may serve one connection at a time")
     }
 
     // MARK: Totals

@@ -49,6 +49,12 @@ import Testing
         #expect(history([Self.settled(2000), Self.confirmed]).mostGivenBack == nil)
     }
 
+    @Test func aStatementAfterAWithdrawalIsConfirmedAnew() {
+        let withdrew = PaymentEvent.operatorWithdrew(words: "misread", operatorName: "Anna")
+        let typedAgain = history([Self.settled(2000), Self.confirmed, withdrew, Self.settled(2000)])
+        #expect(typedAgain.mostGivenBack == .sample)
+    }
+
     @Test(arguments: [1250, 1249]) func whatWasBookedUpToTheRequestNeedsNoSecondTyping(booked: Int64) {
         let history = history([Self.settled(booked)])
         #expect(history.mostGivenBack == nil)

@@ -48,6 +48,13 @@ import Testing
         #expect(refusal(.payment, reversal(of: 123)) == nil && refusal(.refund(of: nil), reversal(of: 123)) == nil)
     }
 
+    /// Each terminal counts its own trace numbers.
+    @Test func whatAnotherTerminalTookBackIsAnothersPayment() {
+        var last = reversal(of: 123)
+        last.terminalID = "29009999"
+        #expect(refusal(.refund(of: payment), last) == nil)
+    }
+
     /// A reversal was cut off, and the terminal showed nothing new for the length of a card phase.
     private func reverse(_ id: String = "rev-1", _ outcome: PaymentOutcome = .notCharged(reason: "nothing newer"))
         throws

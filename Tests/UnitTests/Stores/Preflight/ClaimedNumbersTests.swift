@@ -123,6 +123,17 @@ import ZVTCodes
         #expect(try refusal(after: [told]) == Self.claimed)
     }
 
+    /// Somebody stated that it was made, and no terminal was asked.
+    @Test func aPaymentThatTellsNoTransactionStandsForNone() throws {
+        try counter.write([.sending, .settled(.approved(TransactionResult(resultCode: 0)))], 1044)
+        try counter.write([.sending], 1043)
+        let open = PaymentID(rawValue: "pay-1043")
+        let intent = try #require(try counter.storage.read { try StoredLedger.history(open, in: $0) }).intent
+        let claimed = try counter.storage.read { try ClaimedTransaction.all(besides: intent, in: $0) }
+        #expect(claimed.map(\.payment) == [Self.holder])
+        #expect(claimed.map(\.isNewest) == [true], "of those that tell one")
+    }
+
     /// With the same amount, it is the transaction of the other payment.
     @Test func ofTheSameAmountItIsTheOtherPayments() throws {
         #expect(try refusal(of: Self.typed(amount: 990), after: [Self.told { $0.amountMinor = 990 }]) == Self.claimed)

@@ -115,6 +115,17 @@ import Testing
         #expect(try written() == before)
     }
 
+    /// The first payment may be taken while the shop is away.
+    @Test func whoSynchronisesOrdersAsksForItToo() throws {
+        let bench = try OrdersTill()
+        bench.tellCurrency()
+        _ = try bench.ask { OrderAction.synchronizeModifiedOrders($0) }
+        let told = try bench.counter.storage.read {
+            ShopCurrencyMemory.format(of: .eur, at: OrdersTill.site, in: $0)
+        }
+        #expect(told?.position == .rightSpace && told?.decimals == 2)
+    }
+
     @Test func anotherCurrencyKeepsItsOwnDecimals() throws {
         try refresh()
         let yen = try format(#require(Currency(code: "JPY")))

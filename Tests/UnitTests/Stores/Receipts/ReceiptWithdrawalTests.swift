@@ -106,13 +106,28 @@ import Testing
         #expect(try listed(till).allSatisfy { $0.state == .printed })
     }
 
-    /// Cached orders are dropped after a while (`[retention]`), and a receipt that is composed then lists no goods.
-    @Test func aReceiptStandsAgainThoughItsOrderIsNotCachedAnyMore() throws {
-        let line = OrderLine(name: "Coffee", quantity: 1, total: .sample)
+    /// The shop's order is of these goods now.
+    private func order(_ goods: String) throws -> [OrderLine] {
+        let line = OrderLine(name: goods, quantity: 1, total: .sample)
         let order = Order(
             site: .embedded, id: OrderID(rawValue: 1042), number: "1042", status: .pending, currency: .eur,
             lines: [line], taxes: [], total: .sample)
         try counter.storage.write { try $0.save([order], fetchedAt: counter.world.now) }
+        return [line]
+    }
+
+    @Test func aReceiptOfOtherGoodsDoesNotStandAgain() throws {
+        _ = try order("Coffee")
+        let till = try withdrawnOnPaper()
+        let lines = try order("Tea")
+        try append([Self.booked(77)])
+        let standing = try listed(till).filter(\.receipt.stands)
+        #expect(standing.map(\.receipt.document.lines) == [lines, lines])
+    }
+
+    /// Cached orders are dropped after a while (`[retention]`), and a receipt that is composed then lists no goods.
+    @Test func aReceiptStandsAgainThoughItsOrderIsNotCachedAnyMore() throws {
+        let lines = try order("Coffee")
         let till = try withdrawnOnPaper()
         try counter.storage.write { try $0.dropOrders(site: .embedded) }
         try append([Self.booked(77)])
@@ -120,7 +135,7 @@ import Testing
         #expect(counter.printers.sheets == 2, "it has its receipts")
         let receipts = try listed(till)
         #expect(receipts.count == 2)
-        #expect(receipts.allSatisfy { $0.state == .printed && $0.receipt.document.lines == [line] })
+        #expect(receipts.allSatisfy { $0.state == .printed && $0.receipt.document.lines == lines })
     }
 
     @Test func theReceiptThatStandsIsFoundThoughANewerOneWasWithdrawn() throws {

@@ -150,6 +150,19 @@ import Testing
         #expect(listed.value.items.map(\.status) == [status])
     }
 
+    /// It has the mark of a later payment as soon as that has paid the order.
+    @Test func theEmbeddedShopKeepsAnOrderThatALaterPaymentHasPaid() throws {
+        mark("pay-2", "")
+        func message(_ payment: String) -> OrderReopened {
+            OrderReopened(
+                site: .embedded, order: Self.id, payment: PaymentID(rawValue: payment), reopenedAt: world.now)
+        }
+        #expect(failure(of: message("pay-1"), at: shop) == nil)
+        #expect(shop[1042]?["status"] == "processing" && !shop.asked.contains { $0.hasPrefix("PUT") })
+        #expect(failure(of: message("pay-2"), at: shop) == nil)
+        #expect(shop[1042]?["status"] == "pending")
+    }
+
     @Test func aMessageOfAnEarlierBuildIsDelivered() throws {
         mark("pay-1", "7")
         let stored = #"{"order":1042,"payment":"pay-1","reopenedAt":"2026-11-20T10:00:00Z","site":7}"#

@@ -56,6 +56,14 @@ struct Counter {
         try world.finish { () async throws(Failure) in try await stores.manager.ask(make) }
     }
 
+    /// A scheduler of a till's terminals.
+    var scheduler: TerminalScheduler {
+        TerminalScheduler(
+            TerminalScheduler.Dependencies(
+                environment: world.environment, ledger: StoredLedger.sample(storage, world), readers: readers,
+                locks: locks, serving: { _, _ in }))
+    }
+
     /// A payment for that order becomes final: two receipts wait for the printer, and the shop is not told yet.
     func approve(
         _ order: Int64, number: String? = nil, at site: SiteID = .embedded, printer: DeviceAddress = Counter.printer

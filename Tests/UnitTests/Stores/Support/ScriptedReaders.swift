@@ -12,6 +12,7 @@ final class ScriptedReaders: CardReaderService {
         var connections = 0
         /// The connections that were closed, each counted once.
         var closed: Set<Int> = []
+        var mostAtOnce = 0
         var verdicts: [StorageVerdict] = []
         var cancelled = 0
         var longest = Duration.zero
@@ -32,6 +33,8 @@ final class ScriptedReaders: CardReaderService {
     /// The number of connections that nobody has closed.
     var left: Int { seen.withLock { $0.connections - $0.closed.count } }
     var connections: Int { seen.withLock { $0.connections } }
+    /// The most connections that were open at the same time.
+    var mostAtOnce: Int { seen.withLock { $0.mostAtOnce } }
     var cancelled: Int { seen.withLock { $0.cancelled } }
 
     /// Sets how long the terminal may work without a message.
@@ -46,6 +49,7 @@ final class ScriptedReaders: CardReaderService {
     func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
         let number = seen.withLock { seen in
             seen.connections += 1
+            seen.mostAtOnce = max(seen.mostAtOnce, seen.connections - seen.closed.count)
             return seen.connections
         }
         return Terminal(identity: DeviceIdentity(kind: .terminal, address: address), number: number, readers: self)

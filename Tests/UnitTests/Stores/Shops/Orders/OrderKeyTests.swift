@@ -92,6 +92,17 @@ import Testing
         #expect(made == 1)
     }
 
+    /// Another caller with the same key has been refused at the same time, and has withdrawn the order first.
+    @Test func eachOfTwoCallersIsToldTheShopsRefusal() throws {
+        let bench = try OrdersTill { RivalStorage(storage: $0) }
+        bench.shop.set { $0.prices = [:] }
+        let failure = #expect(throws: Failure.self) {
+            try bench.ask { OrderAction.createOrder(OrdersTill.oneOf, key: "a", $0) }
+        }
+        #expect(failure?.is(OrderFailure.productGone) == true)
+        #expect(try bench.counter.undelivered.isEmpty)
+    }
+
     // MARK: Orders that stay
 
     private var left: [UndeliveredMessage] { get throws { try bench.ask { OutboxAction.list($0) } } }
@@ -168,4 +179,35 @@ import Testing
         bench.world.advance(by: .seconds(600))
         #expect(try left.isEmpty && make("a").number == "2000" && made == 2)
     }
+}
+
+/// A storage in which somebody else withdraws a refused order as soon as this till has read the refusal.
+private final class RivalStorage: StorageManagerType {
+    private let storage: StorageManager
+
+    init(storage: StorageManager) { self.storage = storage }
+
+    func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T {
+        let value = try storage.read(work)
+        if let item = value as? OutboxItem, item.refusal != nil { try withdraw(item) }
+        return value
+    }
+
+    private func withdraw(_ item: OutboxItem) throws(StorageError) {
+        try storage.write { transaction in
+            var message = try OrderCreated(item)
+            message.isWithdrawn = true
+            try transaction.reviseOutbox(id: item.id, payload: try message.payload)
+            try transaction.markDelivered(outbox: item.id, at: item.createdAt)
+        }
+    }
+
+    func write<T>(
+        _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
+    ) throws(StorageError) -> T {
+        try storage.write(sync, work)
+    }
+
+    func sync() throws(StorageError) { try storage.sync() }
+    func checkReady() throws(StorageError) { try storage.checkReady() }
 }

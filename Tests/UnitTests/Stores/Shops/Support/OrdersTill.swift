@@ -15,15 +15,18 @@ struct OrdersTill {
     static let site = SiteID(rawValue: 7)
     var world: VirtualWorld { counter.world }
 
-    init() throws {
+    /// - Parameter storage: what the till has over its storage.
+    init(over storage: (StorageManager) -> any StorageManagerType = { $0 }) throws {
         counter = try Counter()
         // What happens in the shop was before.
         counter.world.now = shop.state.withLock { $0.now } + 3600
-        till = try Self.start(counter, shop)
+        till = try Self.start(counter, shop, over: storage(counter.storage))
     }
 
-    static func start(_ counter: Counter, _ shop: OrdersShop) throws -> TillStores {
-        let till = try counter.start(networks: FixedNetworks([site: shop]))
+    static func start(
+        _ counter: Counter, _ shop: OrdersShop, over storage: (any StorageManagerType)? = nil
+    ) throws -> TillStores {
+        let till = try counter.start(over: storage, networks: FixedNetworks([site: shop]))
         try counter.world.finish { () async throws(Failure) in
             _ = try await till.signIn(Account(name: "anna", site: site, since: nil))
         }
@@ -42,6 +45,17 @@ struct OrdersTill {
         return changes
     }()
 
+    /// The shop tells from now on how it writes amounts.
+    func tellCurrency() {
+        shop.set { state in
+            state.settings = [
+                ("woocommerce_currency", "EUR"), ("woocommerce_currency_pos", "right_space"),
+                ("woocommerce_price_thousand_sep", "."), ("woocommerce_price_decimal_sep", ","),
+                ("woocommerce_price_num_decimals", "2"),
+            ].map { ["id": .string($0), "value": .string($1)] }
+        }
+    }
+
     /// What the till must have kept before it prices an order without the shop.
     func keepPrices(includeTax: Bool = true) throws {
         func document(_ resource: String, _ key: String, _ body: String) -> CachedDocument {
@@ -57,13 +71,7 @@ struct OrdersTill {
         }
         let product = document(
             "product", "11", #"{"id":11,"name":"Cappuccino","price":"6.25","tax_status":"taxable"}"#)
-        shop.set { state in
-            state.settings = [
-                ("woocommerce_currency", "EUR"), ("woocommerce_currency_pos", "right_space"),
-                ("woocommerce_price_thousand_sep", "."), ("woocommerce_price_decimal_sep", ","),
-                ("woocommerce_price_num_decimals", "2"),
-            ].map { ["id": .string($0), "value": .string($1)] }
-        }
+        tellCurrency()
         let memory = ShopCurrencyMemory(
             network: shop, storage: counter.storage, site: Self.site, environment: world.environment)
         try world.finish { () async throws(Failure) in await memory.refresh() }

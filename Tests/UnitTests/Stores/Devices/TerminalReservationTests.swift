@@ -1,0 +1,39 @@
+import Failures
+import Flow
+import Hardware
+import Model
+import Testing
+
+@testable import Payments
+@testable import Stores
+
+/// Which work has a terminal, and what of it can be cancelled.
+@Suite struct TerminalReservationTests {
+    private let scheduler: TerminalScheduler
+    private let terminal = Counter.terminal
+
+    init() throws { scheduler = try Counter().scheduler }
+
+    /// A person has already left when the request gets its turn.
+    @Test(arguments: [true, false]) func aRequestThatWasCancelledBeforeItsTurnDoesNotBegin(_ leaves: Bool) throws {
+        let ticket = RequestTicket()
+        let runs = leaves ? scheduler.leave(terminal, of: ticket) : scheduler.cancel(on: terminal, of: ticket)
+        #expect(!runs)
+        #expect(throws: Failure.cancelledInTime) { try scheduler.reserve(terminal, for: .payment, ticket) }
+        #expect(!scheduler.isBusy(at: terminal))
+        try scheduler.reserve(terminal, for: .payment, RequestTicket())
+        #expect(scheduler.isBusy(at: terminal) && !scheduler.isCancelled(terminal))
+    }
+
+    @Test func aRequestCancelsNothingButItself() throws {
+        let ticket = RequestTicket()
+        try scheduler.reserve(terminal, for: .payment, ticket)
+        #expect(!scheduler.cancel(on: terminal, of: RequestTicket()) && !scheduler.isCancelled(terminal))
+        #expect(scheduler.cancel(on: terminal, of: ticket) && scheduler.isCancelled(terminal))
+    }
+
+    @Test func nobodyCancelsARecovery() throws {
+        try scheduler.reserve(terminal, for: .recovery(PaymentID(rawValue: "pay-1")))
+        #expect(!scheduler.cancel(on: terminal) && !scheduler.isCancelled(terminal))
+    }
+}
