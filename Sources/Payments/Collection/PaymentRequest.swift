@@ -66,8 +66,6 @@ package struct PaymentRequest: Hashable, Sendable {
     /// `CardPresentPaymentsAction.goods` and takes the payment back if that does not come in time.
     package var givesGoods: Bool
     package var key: String?
-    /// The payment that this very request is certain to have begun; nil if that is not known yet.
-    package var repeated: PaymentID?
     package var terminal: DeviceAddress
     package var printer: DeviceAddress
     package var language: String
@@ -113,7 +111,6 @@ package struct PaymentRequest: Hashable, Sendable {
 
     /// Whether the same request began that payment. An order's number means another order in another shop.
     func began(_ record: PaymentRecord, at site: SiteID) -> Bool {
-        if repeated == record.id { return true }
         let isOfOrder =
             switch subject {
             case .order, .reserve(.order): true

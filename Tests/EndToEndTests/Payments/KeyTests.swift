@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func aRepeatedKeyIsAnsweredWhenNobodyIsSignedInAnyMore() async throws {
+    @Test func aRepeatedKeyIsAnsweredWithoutAskingTheShop() async throws {
         try await Kiosk.run { kiosk in
             let shop = try await SimulatedShop(kiosk, "--orders", "3")
             let (order, held) = (try await shop.newOrder(), try await shop.newOrder())
@@ -96,13 +96,12 @@ import Testing
             for command in commands {
                 begun.append(try kiosk.decode(Payment.self, try await kiosk.startTill(command).end()))
             }
-            #expect(try await kiosk.till("logout").code == 0)
+            // A shop that hangs is asked nothing.
+            try await shop.obey("slow:60000")
             for (command, first) in zip(commands, begun) {
                 let again = try kiosk.decode(Payment.self, try await kiosk.startTill(command).end())
                 #expect(again.payment == first.payment && again.known && !first.known)
             }
-            let other = try await kiosk.pay(order, "--key", "k1")
-            #expect(other.code == 8 && other.errors.contains("payment.keyConflict"), "\(other)")
             #expect(try kiosk.terminalJournal().requests.count == 2)
         }
     }

@@ -85,7 +85,6 @@ struct PayCommand: TillCommand {
             wanted.subject, tip: tip, currency: expected, givesGoods: goods != nil, at: till)
         request.supplied = own?.supplied
         request.toldOrder = wanted.told
-        request.repeated = wanted.repeated
         if let language = own?.language, options.receipt.language == nil { request.language = language }
         return request
     }
@@ -96,13 +95,10 @@ struct PayCommand: TillCommand {
         let currency: Currency
         /// The order, if the currency was to be known.
         let told: PaymentRequest.ToldOrder?
-        /// The payment that this very command began before.
-        let repeated: PaymentID?
 
-        init(
-            _ subject: PaymentRequest.Subject, _ currency: Currency, told: PaymentRequest.ToldOrder? = nil,
-            repeated: PaymentID? = nil
-        ) { (self.subject, self.currency, self.told, self.repeated) = (subject, currency, told, repeated) }
+        init(_ subject: PaymentRequest.Subject, _ currency: Currency, told: PaymentRequest.ToldOrder? = nil) {
+            (self.subject, self.currency, self.told) = (subject, currency, told)
+        }
     }
 
     private func wanted(
@@ -125,7 +121,7 @@ struct PayCommand: TillCommand {
         let (id, repeated) = try await options.order(
             order, of: { .pay($0) }, tip: tip.flatMap { try? Money(typed: $0, named, as: "--tip") },
             currency: currency.flatMap(Currency.init(code:)), givesGoods: goods != nil, at: till)
-        if let repeated { return Wanted(.order(id), repeated.amount.currency, repeated: repeated.id) }
+        if let repeated { return Wanted(.order(id), repeated.amount.currency) }
         guard tip != nil else { return Wanted(.order(id), named) }
         let known = try await till.ask { OrderAction.retrieveOrder(id, $0) }
         let told = known.failure == nil ? PaymentRequest.ToldOrder(known.value, at: known.asOf) : nil

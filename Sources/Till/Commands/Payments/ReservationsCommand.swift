@@ -43,24 +43,22 @@ struct ReserveCommand: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await options.till()
-        let (wanted, repeated) = try await wanted(till)
-        var request = try await options.request(
-            .reserve(wanted), currency: currency.flatMap(Currency.init(code:)), at: till)
-        request.repeated = repeated
+        let request = try await options.request(
+            .reserve(try await wanted(till)), currency: currency.flatMap(Currency.init(code:)), at: till)
         let cashier = options.cashier(till, console)
         let result = try await cashier.take(request)
         await cashier.remember(request)
         return result.exit
     }
 
-    private func wanted(_ till: LiveTill) async throws(Failure) -> (PaymentRequest.Reserve, repeated: PaymentID?) {
+    private func wanted(_ till: LiveTill) async throws(Failure) -> PaymentRequest.Reserve {
         guard let amount else {
-            let (id, repeated) = try await options.order(
+            let (id, _) = try await options.order(
                 order, of: { .reserve($0) }, currency: currency.flatMap(Currency.init(code:)), at: till)
-            return (.order(id), repeated?.id)
+            return .order(id)
         }
         let named = currency.flatMap(Currency.init(code:)) ?? till.configuration.shop.currency
-        return (.amount(try Money(typed: amount, named, as: "--amount")), nil)
+        return .amount(try Money(typed: amount, named, as: "--amount"))
     }
 }
 
