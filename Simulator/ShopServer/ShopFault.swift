@@ -29,7 +29,7 @@ package struct ShopFault: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// The number after the colon.
+    /// The number after the colon; 0 for a fault without one.
     let number: Int
     /// The address after the colon.
     let text: String
@@ -52,15 +52,6 @@ package struct ShopFault: Hashable, Sendable {
         }
     }
 
-    private static func usual(_ kind: Kind) -> Int {
-        switch kind {
-        case .slow: 1_000
-        case .clock: 3_600
-        case .hugeBody: 64 << 20
-        default: 30
-        }
-    }
-
     /// Throws `simulator.badFault` when there is no such fault.
     package init(name: String) throws(Failure) {
         let parts = name.split(separator: ",").map(String.init)
@@ -70,8 +61,11 @@ package struct ShopFault: Hashable, Sendable {
         }
         self.kind = kind
         text = words.count > 1 ? words[1] : ""
-        number = words.count > 1 && kind != .redirect ? Int(words[1]) ?? .min : Self.usual(kind)
-        guard Self.limit(kind).contains(number), kind == .redirect || kind.example != nil || words.count == 1 else {
+        if let example = kind.example, text.isEmpty {
+            throw Self.unknown(name, "\(kind.rawValue) needs a value, as in \(kind.rawValue):\(example)")
+        }
+        number = kind.example == nil || kind == .redirect ? 0 : Int(text) ?? .min
+        guard Self.limit(kind).contains(number), kind.example != nil || words.count == 1 else {
             throw Self.unknown(name, "\(kind.rawValue) has no value \(text)")
         }
         guard kind != .redirect || text.hasPrefix("http") else { throw Self.unknown(name, "redirect needs an address") }

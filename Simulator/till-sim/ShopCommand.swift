@@ -107,7 +107,9 @@ struct ShopCommand: ParsableCommand {
             throw ValidationError("--orders is from 0 to \(MadeShop.mostOrders).")
         }
         guard country.utf8.count == 2 else { throw ValidationError("A country has two letters, such as DE.") }
-        guard currency.utf8.count == 3 else { throw ValidationError("A currency has three letters, such as EUR.") }
+        guard Currency(told: currency) != nil else {
+            throw ValidationError("\(currency) is no currency of ISO 4217: three letters, such as EUR.")
+        }
     }
 
     var cardPayments: Set<PaymentGatewayExtension> {

@@ -8,14 +8,19 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 enum { MOST_FRAMES = 64, STACK_SIZE = 65536 };
+
+/// The fewest columns in which help is laid out.
+enum { FEWEST_COLUMNS = 40 };
 
 /// The nice value that libdispatch gives to its most urgent threads.
 enum { URGENT = -4 };
@@ -68,6 +73,24 @@ void till_keep_dispatch_quiet(void) {
     } else {
         (void)setenv("LIBDISPATCH_LOG", "NO", 0);
     }
+}
+
+/// The columns that ArgumentParser would use; 0 where nothing tells them, so that it takes its own.
+static long asked_columns(void) {
+    const char *told = getenv("COLUMNS");
+    char *end = NULL;
+    const long columns = told != NULL ? strtol(told, &end, 10) : 0;
+    if (end != NULL && end != told && *end == '\0') return columns > 0 ? columns : 1;
+    struct winsize size = {0};
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+void till_keep_help_wide(void) {
+    const long columns = asked_columns();
+    if (columns == 0 || columns >= FEWEST_COLUMNS) return;
+    char fewest[16];
+    (void)snprintf(fewest, sizeof fewest, "%d", FEWEST_COLUMNS);
+    (void)setenv("COLUMNS", fewest, 1);
 }
 
 void till_share_heaps(int most) {

@@ -4,7 +4,8 @@ import Model
 /// The fields of Till's log entries. Free text in them is masked here.
 extension LogField {
     package static func payment(_ id: PaymentID) -> LogField { LogField("PAYMENT_ID", id.rawValue) }
-    package static func order(_ id: OrderID) -> LogField { LogField("ORDER_ID", id.description) }
+    /// An order by its number, which is a shop's text.
+    package static func order(_ number: String) -> LogField { LogField("ORDER_ID", masked(number)) }
     package static func receipt(_ id: ReceiptID) -> LogField { LogField("RECEIPT_ID", id.rawValue) }
     package static func device(_ address: DeviceAddress) -> LogField { LogField("DEVICE", masked(address.description)) }
 

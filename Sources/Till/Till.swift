@@ -21,8 +21,10 @@ struct Till: AsyncParsableCommand {
     static func main() async {
         DataStream.keepStandardPlaces()
         till_keep_dispatch_quiet()
+        till_keep_help_wide()
         _ = till_keep_memory_private()
         do {
+            try HelpRequest.check(Array(CommandLine.arguments.dropFirst()))
             if let named = NamedSubcommand.parsed() { try await run(named) } else { try await run(parseAsRoot()) }
         } catch {
             await letGoOfDevices()

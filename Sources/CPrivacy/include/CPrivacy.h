@@ -11,6 +11,10 @@ int till_keep_memory_private(void);
 /// and where LIBDISPATCH_LOG is set. To be called before other threads have begun.
 void till_keep_dispatch_quiet(void);
 
+/// Has ArgumentParser lay out help in at least forty columns: it crashes, or prints one letter a line, in fewer than its own
+/// margin, which `COLUMNS` or the terminal may ask for. To be called before other threads have begun.
+void till_keep_help_wide(void);
+
 /// Has all threads of this process share so many heaps, instead of one for each thread. To be called before other threads
 /// have begun: those that have a heap keep it.
 void till_share_heaps(int most);

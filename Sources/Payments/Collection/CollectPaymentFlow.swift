@@ -105,10 +105,11 @@ package struct CollectPaymentFlow: Sendable {
     /// facts of the first one are.
     private func archivedReport(_ record: PaymentRecord) throws(Failure) -> PaymentReport? {
         guard record.archive != nil else { return nil }
-        let paysOrder = try dependencies.storage.reading { reader in
-            try record.order.map { try reader.paidBy(order: $0, site: record.site) == record.id } ?? true
+        let (number, paysOrder) = try dependencies.storage.reading { reader in
+            let paysOrder = try record.order.map { try reader.paidBy(order: $0, site: record.site) == record.id }
+            return (try reader.orderNumber(of: record), paysOrder ?? true)
         }
-        guard let report = PaymentReport(archived: record, paysOrder: paysOrder) else {
+        guard let report = PaymentReport(archived: record, orderNumber: number, paysOrder: paysOrder) else {
             throw dependencies.storage.absence(of: record.id)
         }
         return report

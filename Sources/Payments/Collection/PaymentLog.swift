@@ -43,7 +43,7 @@ struct PaymentLog: Sendable {
     }
 
     private func note(_ event: LoggedEvent, _ more: LogField...) {
-        let order = intent.order.map { [LogField.order($0)] } ?? []
+        let order = (intent.orderNumber ?? intent.order?.written).map { [LogField.order($0)] } ?? []
         let fields = [.payment(intent.payment), .device(intent.terminal)] + order + more
         environment.writeLog(LogEntry(event, fields))
     }

@@ -141,7 +141,7 @@ struct DayReading {
 
     private func number(of order: OrderID, _ payment: PaymentRecord) throws(StorageError) -> String {
         if let number = try facts(of: payment.id)?.orderNumber { return number }
-        return try reader.order(id: order, site: payment.site)?.order.number ?? String(order.rawValue)
+        return try reader.number(of: order, at: payment.site)
     }
 
     private func told(of payment: PaymentRecord) throws(StorageError) -> [TransactionResult] {

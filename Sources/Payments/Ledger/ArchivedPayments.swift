@@ -61,7 +61,7 @@ extension StorageReader {
 
 extension PaymentReport {
     /// What the row tells of an archived payment; nil for kinds of which it tells too little.
-    init?(archived record: PaymentRecord, paysOrder: Bool) {
+    init?(archived record: PaymentRecord, orderNumber: String?, paysOrder: Bool) {
         let purpose: TransactionPurpose
         switch record.kind {
         case .payment: purpose = .payment
@@ -70,7 +70,7 @@ extension PaymentReport {
         case .reversal, .booking, .release: return nil
         }
         self.init(
-            payment: record.id, purpose: purpose, orderNumber: record.order?.description, amount: record.amount,
+            payment: record.id, purpose: purpose, orderNumber: orderNumber, amount: record.amount,
             outcome: record.outcome ?? .inDoubt(reason: Sentence("reason.notKnown")), wasKnown: true,
             suffices: paysOrder, tip: record.tip)
     }

@@ -10,7 +10,8 @@ extension Output {
         let kind: String
         let site: Int64
         let shop: String?
-        let order: Int64?
+        /// The order's number.
+        let order: String?
         let createdAt: Date
         /// The code and the sentence of the refusal; nil for a message that waits to be delivered.
         let refusalCode: String?
@@ -29,7 +30,7 @@ extension Output {
 
         private init(_ message: UndeliveredMessage, refusal: Failure?, in language: OperatorLanguage) {
             (id, kind, site, shop) = (message.id, message.kind, message.site.rawValue, message.shop)
-            (order, createdAt) = (message.order?.rawValue, message.createdAt)
+            (order, createdAt) = (message.order, message.createdAt)
             refusalCode = refusal?.code
             self.refusal = refusal?.said.text(in: language).presentable
             remedy = refusal?.advice?.text(in: language).presentable

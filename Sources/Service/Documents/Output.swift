@@ -154,12 +154,12 @@ package enum Output {
             let totalMinor: Int64
         }
 
-        /// - Parameter untold: the orders of which the shop is still to be told something.
-        package init(_ order: Model.Order, in known: Cached<some Sendable>, untold: Set<OrderID>) {
-            self.untold = untold.contains(order.id)
+        /// - Parameter shop: what the shop knows of the order.
+        package init(_ order: Model.Order, in known: Cached<some Sendable>, at shop: OrdersAtShop) {
+            untold = shop.isUntold(order.id)
             fetchedAt = known.asOf
             stale = known.failure != nil
-            id = order.id.rawValue
+            id = shop.id(of: order.id).rawValue
             number = order.number
             status = order.status.rawValue
             (total, totalMinor) = (order.total.formatted(), order.total.minorUnits)

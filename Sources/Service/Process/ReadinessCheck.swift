@@ -119,7 +119,7 @@ final class ReadinessCheck: Sendable {
     }
 
     private func obstacle(of kind: DeviceIdentity.Kind, at device: DeviceAddress) async -> Failure? {
-        if case .notReady(let why) = till.watched.current.standing(of: device) { return why }
+        if let why = till.watched.current.absence(of: device) { return why }
         switch kind {
         case .terminal: return await enquiries.obstacle(at: device)
         case .printer:

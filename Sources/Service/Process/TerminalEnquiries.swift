@@ -49,6 +49,10 @@ final class TerminalEnquiries: Sendable {
     /// Why a terminal could not take a payment, as it says itself; nil if it could. It is asked if its last answer is too old and
     /// nothing uses it. While this service uses it, the last answer stands; nil if there is none.
     func obstacle(at terminal: DeviceAddress) async -> Failure? {
+        let watched = till.watched.current
+        if case .notReady? = watched.standing(of: terminal), watched.absence(of: terminal) == nil {
+            forgetBrokenLine(to: terminal)
+        }
         let isBegun = terminals.withLock { terminals in
             let state = terminals[terminal] ?? Terminal()
             guard state.waiting == nil, state.users == 0, !till.isBusy(at: terminal),
@@ -88,8 +92,17 @@ final class TerminalEnquiries: Sendable {
         }
     }
 
+    /// Forgets that the line to a terminal was broken: something uses the terminal now, and nobody is to look for a cable.
+    private func forgetBrokenLine(to terminal: DeviceAddress) {
+        terminals.withLock { terminals in
+            guard terminals[terminal]?.answer?.obstacle?.belongs(to: LineFailure.self) == true else { return }
+            terminals[terminal]?.answer = nil
+        }
+    }
+
     private func enquire(_ terminal: DeviceAddress) async {
         let answer = await ask(terminal)
+        if answer == nil { forgetBrokenLine(to: terminal) }
         let waiting = terminals.withLock { terminals in
             defer { terminals[terminal]?.waiting = nil }
             if let answer { terminals[terminal]?.answer = (till.environment.uptime(), answer.obstacle) }

@@ -16,15 +16,16 @@ struct OrderRoutes: Sendable {
             Route("GET", "/v1/orders/{number}", .look) { request throws(Failure) in
                 let number = request.parameter("number")
                 let found = try await till.ask { OrderAction.lookUpOrder(number, $0) }
-                return try .json(Output.Order(found.value, in: found, untold: try await untold(at: found.value.site)))
+                return try .json(Output.Order(found.value, in: found, at: try await atShop([found.value])))
             },
             Route("POST", "/v1/orders", .collect) { request throws(Failure) in try await create(request) },
         ]
     }
 
-    /// The orders of which this shop is still to be told something.
-    private func untold(at site: SiteID) async throws(Failure) -> Set<OrderID> {
-        try await till.ask { OutboxAction.untoldOrders(site, $0) }
+    /// What their shop knows of these orders.
+    private func atShop(_ orders: [Order]) async throws(Failure) -> OrdersAtShop {
+        guard let site = orders.first?.site else { return OrdersAtShop() }
+        return try await till.ask { OutboxAction.findOrders(orders.map(\.id), site, $0) }
     }
 
     /// How many lines a new order may have.
@@ -51,7 +52,7 @@ struct OrderRoutes: Sendable {
         try await checkProducts(of: changes)
         let made = try await till.ask { [changes] in OrderAction.createOrder(changes, key: key, $0) }
         return try .json(
-            Output.Order(made.value, in: made, untold: try await untold(at: made.value.site)), status: 201,
+            Output.Order(made.value, in: made, at: try await atShop([made.value])), status: 201,
             fields: ["location": "/v1/orders/\(made.value.number)"])
     }
 
@@ -118,12 +119,12 @@ struct OrderRoutes: Sendable {
         // An order that cannot be read must not hide the others.
         let orders = found.value.items.orders(site: site).orders
         let next = found.value.items.count == limit ? String(page + 1) : nil
-        let untold = try await untold(at: site)
+        let shop = try await atShop(own + orders)
         let here = Cached(value: own, asOf: now, failure: nil)
         return try .json(
             Output.Page(
-                items: own.map { Output.Order($0, in: here, untold: untold) }
-                    + orders.map { Output.Order($0, in: found, untold: untold) },
+                items: own.map { Output.Order($0, in: here, at: shop) }
+                    + orders.map { Output.Order($0, in: found, at: shop) },
                 next: next, stale: found.failure != nil,
                 whole: found.failure == nil && found.value.isWhole && orders.count == found.value.items.count))
     }

@@ -7,7 +7,8 @@ package enum DeviceEvent: Hashable, Codable, Sendable {
     case detached(DeviceAddress)
     case ready(DeviceAddress)
     case notReady(DeviceAddress, Failure)
-    /// Somebody has the terminal, so that it could not be looked at. It is what it was before.
+    /// Somebody has the terminal, so that it could not be looked at. It is what it was before, but not missing: whoever has
+    /// it has found it, or is looking for it.
     case inUse(DeviceAddress)
     /// A device that was ready is to be looked at now: it may be gone.
     case doubted(DeviceAddress)

@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 import Payments
@@ -46,7 +47,9 @@ package struct DevicesState: Hashable, Codable, Sendable {
         case .notReady(let address, let failure):
             change(address) { $0 = .notReady(failure) }
             connections[address]?.retryOrFail(with: failure)
-        case .inUse(let address): connections[address]?.retryOrFail(with: .terminalInUse)
+        case .inUse(let address):
+            change(address) { if $0.isAbsent { $0 = .notReady(.usedAgain) } }
+            connections[address]?.retryOrFail(with: .terminalInUse)
         case .doubted(let address): doubt(address, pause: .zero)
         case .arrived: look(at: attached.filter { $0.standing.isAbsent })
         case .left: look(at: attached.filter { $0.standing == .ready })
@@ -91,4 +94,12 @@ extension DevicesState: KnowsTheDevices {
     package func standing(of device: DeviceAddress) -> Standing? {
         attached.first { $0.device.address == device }?.standing
     }
+}
+
+extension Failure {
+    /// A terminal that could not be used is used again, so that it cannot be looked at. Why it could not be used before says
+    /// nothing any more: it would send somebody to a cable that is in.
+    static let usedAgain = Failure(
+        PaymentFailure.terminalBusy, Sentence("failure.payment.terminalBusy.usedAgain"),
+        remedy: Sentence("remedy.payment.terminalBusy"), recovery: .retry)
 }

@@ -93,7 +93,9 @@ package final class JournalStore: Store {
     private func reservations() throws(Failure) -> [StandingReservation] {
         try storage.reading { reader in
             try reader.reservations().map {
-                StandingReservation(reservation: $0, ending: try reader.end(ofReservation: $0.id))
+                StandingReservation(
+                    reservation: $0, orderNumber: try reader.orderNumber(of: $0),
+                    ending: try reader.end(ofReservation: $0.id))
             }
         }
     }

@@ -3,6 +3,8 @@ import Storage
 /// A reservation that is open as far as this till knows.
 package struct StandingReservation: Hashable, Sendable {
     package let reservation: PaymentRecord
+    /// The number of the order that it is for; nil without an order.
+    package let orderNumber: String?
     /// The transaction that would end the reservation, while its outcome is in doubt.
     package let ending: PaymentRecord?
 

@@ -230,8 +230,3 @@ extension Failure {
             remedy: Sentence("remedy.order.notMade"), recovery: .askOperator)
     }
 }
-
-extension OrderID {
-    /// As people know it.
-    fileprivate var written: String { isLocal ? localNumber : description }
-}

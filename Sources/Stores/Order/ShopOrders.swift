@@ -58,7 +58,7 @@ struct ShopOrders: OrderLoading {
             else {
                 throw error
             }
-            environment.log(.orderPaidOffline, .order(known.id), .failure(error))
+            environment.log(.orderPaidOffline, .order(known.number), .failure(error))
             return known
         }
         // How the shop writes amounts is no reason to wait longer.
@@ -196,7 +196,7 @@ struct ShopOrders: OrderLoading {
     /// One order that cannot be read must not hide the others.
     func log(_ unreadable: [UnreadableOrder]) {
         for order in unreadable {
-            let place = order.id.map(LogField.order) ?? .words("without an id")
+            let place = order.id.map { LogField.order($0.written) } ?? .words("without an id")
             environment.log(.orderUnreadable, place, .failure(order.error.failure))
         }
     }
@@ -316,11 +316,11 @@ struct ShopOrders: OrderLoading {
 
     /// Deletes an order in the shop, unless this till takes or has taken money for it.
     func delete(_ id: OrderID, permanently: Bool) async throws(Failure) {
-        let (own, isHeld) = try storage.reading { reader in
+        let (own, number, isHeld) = try storage.reading { reader in
             let own = try reader.ownID(of: id, site: site)
-            return (own, try holdsMoney(own, in: reader))
+            return (own, try reader.number(of: own, at: site), try holdsMoney(own, in: reader))
         }
-        guard !isHeld else { throw .orderHoldsMoney(id) }
+        guard !isHeld else { throw .orderHoldsMoney(number) }
         let shopID = try shop.shopID(of: own)
         let remote = OrdersRemote(network: network, site: site)
         _ = try await asFailure { () async throws(NetworkError) in
@@ -358,9 +358,9 @@ extension Failure {
             remedy: Sentence("remedy.order.isTwice", ["number": one, "other": other]), recovery: .giveUp)
     }
 
-    static func orderHoldsMoney(_ order: OrderID) -> Failure {
+    static func orderHoldsMoney(_ number: String) -> Failure {
         Failure(
-            OrderFailure.holdsMoney, Sentence("failure.order.holdsMoney", ["number": order]),
+            OrderFailure.holdsMoney, Sentence("failure.order.holdsMoney", ["number": number]),
             remedy: Sentence("remedy.order.holdsMoney"), recovery: .giveUp)
     }
 }

@@ -10,9 +10,8 @@ package enum OutboxAction: Action {
     case deliver(Reply<Void>)
     /// Loads all messages that have not reached their shop, oldest first.
     case list(Reply<[UndeliveredMessage]>)
-    /// The orders of a shop of which it is still to be told something, by their ids in the till and, where these differ, also
-    /// by their ids in the shop.
-    case untoldOrders(SiteID, Reply<Set<OrderID>>)
+    /// What a shop knows of these orders: their ids there, and of which it is still to be told something.
+    case findOrders([OrderID], SiteID, Reply<OrdersAtShop>)
     /// Delivers a message again that its shop refused.
     /// - Parameter anyway: whether the shop is to be told whatever state the order is in there.
     case retry(id: String, anyway: Bool = false, by: Requester? = nil, Reply<Void>)

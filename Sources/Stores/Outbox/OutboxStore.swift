@@ -43,20 +43,24 @@ package final class OutboxStore: Store {
         case .deliver(let reply): reply { () throws(Failure) in try root.tell(.outbox(.served)) }
         case .list(let reply):
             reply { () throws(Failure) in try storage.reading { try $0.undeliveredMessages() } }
-        case .untoldOrders(let site, let reply):
-            let messages = messages
-            reply { () throws(Failure) in
-                try storage.reading { reader in
-                    let items = try reader.pendingOutbox(limit: .max).filter { $0.site == site }
-                    let own = Set(items.compactMap { try? messages.message(of: $0).order })
-                    return own.union(try own.compactMap { try reader.shopID(of: $0, site: site) })
-                }
-            }
+        case .findOrders(let orders, let site, let reply):
+            reply { () throws(Failure) in try storage.reading { try find(orders, at: site, in: $0) } }
         case .retry(let id, let anyway, let requester, let reply):
             reply { () throws(Failure) in try retry(id, anyway, by: requester) }
         case .finish(let id, let evidence, let requester, let reply):
             reply { () throws(Failure) in try finish(id, evidence, by: requester) }
         }
+    }
+
+    /// The untold orders go by their ids in the till and, where these differ, also by their ids in the shop.
+    private func find(_ orders: [OrderID], at site: SiteID, in reader: any StorageReader) throws -> OrdersAtShop {
+        let items = try reader.pendingOutbox(limit: .max).filter { $0.site == site }
+        let own = Set(items.compactMap { try? messages.message(of: $0).order })
+        var shopIDs: [OrderID: OrderID] = [:]
+        for order in own.union(orders) where order.isLocal {
+            shopIDs[order] = try reader.shopID(of: order, site: site)
+        }
+        return OrdersAtShop(untold: own.union(own.compactMap { shopIDs[$0] }), shopIDs: shopIDs)
     }
 
     private func retry(_ id: String, _ anyway: Bool, by requester: Requester?) throws(Failure) {

@@ -11,8 +11,8 @@ package struct UndeliveredMessage: Hashable, Codable, Sendable {
     package let site: SiteID
     /// The shop's address; nil for the embedded shop.
     package let shop: String?
-    /// The order that it is about; nil if this release cannot read the message.
-    package let order: OrderID?
+    /// The number of the order that it is about; nil if this release cannot read the message.
+    package let order: String?
     package let createdAt: Date
     /// Why the shop refused it for good; nil if it waits to be delivered.
     package let refusal: Failure?
@@ -23,10 +23,10 @@ extension StorageReader {
         let shops = try RememberedShop.all(in: self)
         return try pendingOutbox(limit: .max).compactMap { item in
             guard let site = item.site else { return nil }
+            let order = try? OutboxMessageTypes.ofTill.message(of: item).order
             return UndeliveredMessage(
                 id: item.id, kind: item.kind, site: site, shop: shops.first { $0.site == site }?.address,
-                order: try? OutboxMessageTypes.ofTill.message(of: item).order, createdAt: item.createdAt,
-                refusal: item.refusal)
+                order: try order.map { try number(of: $0, at: site) }, createdAt: item.createdAt, refusal: item.refusal)
         }
     }
 }

@@ -28,7 +28,7 @@ import Testing
         {
             Sample(
                 "\(what.rawValue) at \(telegram), \(line)",
-                #""faults": {"faults": [{"telegram": \#(telegram), "what": "\#(what.rawValue)"}], "outage": 0.3}"#,
+                #""faults": {"mishaps": [{"telegram": \#(telegram), "what": "\#(what.rawValue)"}], "outage": 0.3}"#,
                 exit: exit, on: line)
         }
     }

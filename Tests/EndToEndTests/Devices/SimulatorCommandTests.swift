@@ -34,6 +34,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"identity":{"currency":"EURO"}}"#, Int32(65)), (#"{"outcomes":["aprove"]}"#, 65),
+        (#"{"decline_code":5.5}"#, 65),
         (#"{"name":"a","name":"b"}"#, 65), ("{", 65),
     ])
     func aScenarioThatCannotBePlayedIsMalformedInput(_ scenario: String, _ exit: Int32) async throws {
@@ -46,12 +47,14 @@ import Testing
         }
     }
 
-    @Test func itTellsItsVersionAndRefusesAnIdThatIsNone() async throws {
+    @Test func itTellsItsVersionAndRefusesAnIdAndACurrencyThatAreNone() async throws {
         try await Kiosk.run { kiosk in
             let version = try await kiosk.start("till-sim", ["--version"]).end()
             #expect(version.code == 0 && version.output.hasPrefix("0."), "\(version)")
             let ending = try await kiosk.start("till-sim", ["terminal", "--tcp", "0", "--terminal-id", "12"]).end()
             #expect(ending.code == 64, "\(ending)")
+            let shop = try await kiosk.start("till-sim", ["shop", "--currency", "XXQ"]).end()
+            #expect(shop.code == 64 && shop.errors.contains("XXQ is no currency"), "\(shop)")
         }
     }
 }

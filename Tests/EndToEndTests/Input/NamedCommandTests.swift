@@ -17,6 +17,49 @@ import Testing
     }
 
     @Test(
+        "The help of a command that does not exist is a mistake",
+        arguments: [
+            ("till", ["help", "nope"], "There is no command `till nope`."),
+            ("till", ["help", "pya"], "Did you mean till pay?"),
+            ("till", ["help", "orders", "lsit"], "There is no command `till orders lsit`."),
+            ("till-sim", ["help", "nope"], "There is no command `till-sim nope`."),
+        ])
+    func theHelpOfNoCommandIsAMistake(program: String, words: [String], said: String) async throws {
+        try await Kiosk.run { kiosk in
+            let told = try await kiosk.start(program, words).end()
+            #expect(told.code == 64 && told.errors.contains(said) && told.output.isEmpty, "\(told)")
+        }
+    }
+
+    @Test(
+        "Help is told however narrow the terminal is said to be", arguments: ["till", "till-sim"], [-3, 0, 1, 26, 39])
+    func theHelpIsToldInFewColumns(program: String, columns: Int) async throws {
+        try await Kiosk.run { kiosk in
+            let told = try await kiosk.start(program, ["--help"], environment: ["COLUMNS": String(columns)]).end()
+            #expect(told.code == 0 && told.output.contains("USAGE: \(program) <subcommand>"), "\(told)")
+        }
+    }
+
+    @Test("Help is told on a narrow terminal", arguments: ["till", "till-sim"])
+    func theHelpIsToldOnANarrowTerminal(program: String) async throws {
+        try await Kiosk.run { kiosk in
+            let script = """
+                import fcntl, os, pty, struct, sys, termios
+                pid, mine = pty.fork()
+                if pid == 0:
+                    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 25, 20, 0, 0))
+                    os.execv(sys.argv[1], sys.argv[1:])
+                try:
+                    while os.read(mine, 4096): pass
+                except OSError: pass
+                sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) & 0xFF)
+                """
+            let command = ["python3", "-c", script, Programs.path(program), "--help"]
+            #expect(try await kiosk.start("/usr/bin/env", command).end().code == 0)
+        }
+    }
+
+    @Test(
         "A command without what it needs says how it is used",
         arguments: [["pay", "--nothing"], ["render", "receipt"]])
     func aMistakeIsAnsweredByTheWholeProgram(words: [String]) async throws {

@@ -26,6 +26,7 @@ import Testing
             let lines = try Self.lines(paid)
             let names = lines.map(\.name)
             #expect(names.first == "started" && names.last == "end")
+            #expect(lines.first?.fields["order"] as? String == "1042", "its number, as in every document")
             let firsts = ["started", "display", "card_read", "outcome", "paper", "shop_told", "end"]
             let places = try firsts.map { try #require(names.firstIndex(of: $0), "\($0) in \(names)") }
             #expect(places == places.sorted(), "\(names)")

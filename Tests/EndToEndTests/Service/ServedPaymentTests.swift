@@ -48,6 +48,30 @@ import Testing
         }
     }
 
+    /// The till's own id of such an order is negative, and nobody else's business.
+    @Test func anOrderThatWasMadeHereHasOneNumberAndOneIDEverywhere() async throws {
+        try await Kiosk.run { kiosk in
+            try await Self.startDevices(of: kiosk)
+            let served = try await ServedKiosk(kiosk)
+            let made = try served.ask("POST", "/v1/orders", #"{"lines": [{"product": 11}]}"#, key: "c1")
+            let (number, id) = (made.text("number"), try #require(made.number("id"), "\(made)"))
+            #expect(id > 0, "\(made)")
+            let listed = try served.ask("GET", "/v1/orders").items.first { $0["number"] as? String == number }
+            #expect(listed?["id"] as? Int == id, "\(listed ?? [:])")
+            #expect(try served.ask("GET", "/v1/orders/\(number)").number("id") == id)
+            let shown = try await kiosk.till("orders", "show", number, "--json")
+            #expect(shown.output.contains("\"id\":\(id),"), "\(shown)")
+            let held = try served.ask("POST", "/v1/reservations", #"{"order": "\#(number)"}"#, key: "r1")
+            #expect(try served.end(of: held.text("payment")).text("outcome") == "approved")
+            for path in ["/v1/reservations", "/v1/payments"] {
+                let rows = try served.ask("GET", path).items
+                #expect(rows.map { $0["order"] as? String } == [number], "\(path): \(rows)")
+            }
+            let reservations = try await kiosk.till("reservations", "list", "--json")
+            #expect(reservations.output.contains("\"order\":\"\(number)\""), "\(reservations)")
+        }
+    }
+
     @Test(arguments: [
         "{}", #"{"lines": []}"#, #"{"lines": [11]}"#, #"{"lines": [{}]}"#, #"{"lines": [{"product": 0}]}"#,
         #"{"lines": [{"product": 11, "quantity": 0}]}"#, #"{"lines": [{"product": 11, "total": "0.01"}]}"#,

@@ -74,7 +74,8 @@ import Testing
     @Test(arguments: [
         "", "none", "slow:x", "slow:60001", "dropped:1", "redirect", "redirect:ftp://x", "dropped,times=0",
         "dropped,when=1",
-        "huge-body:99999999999", "duplicated-answer:2",
+        "huge-body:99999999999", "duplicated-answer:2", "slow", "slow:", "clock", "huge-body,times=1",
+        "too-many-requests",
     ])
     func whatIsNoFaultIsRefused(name: String) {
         #expect(throws: Failure.self) { try ShopFault(name: name) }

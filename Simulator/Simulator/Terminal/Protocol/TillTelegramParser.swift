@@ -41,6 +41,10 @@ enum TillTelegramParser {
         if hasPassword, data.count < 3 { return nil }
         guard let fields = fields(hasPassword ? data.dropFirst(3) : data) else { return nil }
         if command == .partialRelease, fields[0x87].map(Array.init) == [0xFF, 0xFF] { return .openReservations }
+        // An amount, a currency and a receipt are digits.
+        guard ([0x04, 0x49, 0x87] as [UInt8]).allSatisfy({ fields[$0].map { number($0) != nil } ?? true }) else {
+            return nil
+        }
         return .transaction(
             TransactionRequest(
                 command: command, password: hasPassword ? password(data) : nil,

@@ -2,62 +2,19 @@ import Model
 
 /// Checks that the terminal can play the values of a scenario.
 struct ScenarioValues {
-    struct Mistake: Equatable {
-        /// The field's name in a file, such as `identity.currency`.
-        let field: String
-        /// What is wrong, and what is allowed.
-        let why: String
-    }
-
-    /// The allowed words of each type whose values are words.
-    static let words: [String: [String]] = [
-        "CardPhase": TerminalScenario.CardPhase.allCases.map(\.rawValue),
-        "Silence": TerminalScenario.Silence.allCases.map(\.rawValue),
-        "Undoing": TerminalScenario.Undoing.everyCase.map(\.rawValue),
-        "LineFailure": TerminalScenario.LineFailure.allCases.map(\.rawValue),
-        "Point": TerminalScenario.Point.allCases.map(\.rawValue),
-        "WhileBusy": TerminalScenario.WhileBusy.allCases.map(\.rawValue),
-        "Capability": TerminalScenario.RepeatReceipt.Capability.allCases.map(\.rawValue),
-        "Registration": TerminalScenario.Registration.allCases.map(\.rawValue),
-        "StatusEnquiry": TerminalScenario.StatusEnquiry.allCases.map(\.rawValue),
-        "Abort": TerminalScenario.Abort.allCases.map(\.rawValue),
-        "Demand": TerminalScenario.Demand.allCases.map(\.rawValue),
-        "PrinterFault": TerminalScenario.PrinterFault.allCases.map(\.rawValue),
-        "Language": TerminalScenario.ReceiptText.Language.allCases.map(\.rawValue),
-        "What": TerminalScenario.TerminalFault.What.allCases.map(\.rawValue),
-    ]
-
-    /// The paths of the properties that are one byte. The decoder does not say where it found a larger number.
-    private static let bytes = [
-        ["declineCode"], ["card", "type"], ["card", "holderVerification"], ["card", "online"], ["card", "technology"],
-    ]
-
-    /// The first number that does not fit into a byte; mistakes of other types are reported by the decoder.
-    ///
-    /// - Parameter fields: the whole scenario, by property names.
-    static func byteMistake(in fields: [String: Any], name: (String) -> String) -> Mistake? {
-        for path in bytes {
-            let holder = path.count == 1 ? fields : fields[path[0]] as? [String: Any] ?? [:]
-            guard let number = path.last.flatMap({ holder[$0] }) as? Int, !(0...255).contains(number) else { continue }
-            return Mistake(
-                field: path.map(name).joined(separator: "."), why: "\(number): it is a number from 0 to 255")
-        }
-        return nil
-    }
-
     private let scenario: TerminalScenario
 
     init(_ scenario: TerminalScenario) { self.scenario = scenario }
 
     /// The first mistake; nil when the terminal can play everything.
-    var mistake: Mistake? { identity ?? card ?? counts ?? lists }
+    var mistake: ScenarioMistake? { identity ?? card ?? counts ?? lists }
 
-    private var identity: Mistake? {
+    private var identity: ScenarioMistake? {
         let identity = scenario.identity
         guard Currency(code: identity.currency) != nil else {
-            return Mistake(
-                field: "identity.currency",
-                why: "'\(identity.currency)', which is no currency of ISO 4217: three letters, such as EUR")
+            return ScenarioMistake(
+                at: "identity.currency",
+                "'\(identity.currency)', which is no currency of ISO 4217: three letters, such as EUR")
         }
         return digits(identity.terminalID, "identity.terminal_id", 8...8)
             ?? digits(identity.contractNumber, "identity.contract_number", 1...15)
@@ -68,15 +25,15 @@ struct ScenarioValues {
             ?? number(identity.firstTurnover, "identity.first_turnover", 1...999_999)
     }
 
-    private var card: Mistake? {
+    private var card: ScenarioMistake? {
         let card = scenario.card
         if !Self.isHex(card.applicationID) {
-            return Mistake(
-                field: "card.application_id", why: "'\(card.applicationID)': it is 10 to 32 hex digits, in pairs")
+            return ScenarioMistake(
+                at: "card.application_id", "'\(card.applicationID)': it is 10 to 32 hex digits, in pairs")
         }
         if !(2...20).contains(card.maskedPAN.utf8.count) || !card.maskedPAN.utf8.allSatisfy(Self.isMaskedDigit) {
-            return Mistake(
-                field: "card.masked_pan", why: "'\(card.maskedPAN)': it is 2 to 20 digits, E for a masked one")
+            return ScenarioMistake(
+                at: "card.masked_pan", "'\(card.maskedPAN)': it is 2 to 20 digits, E for a masked one")
         }
         return digits(card.wholePAN, "card.whole_pan", 12...19) ?? digits(card.expiry, "card.expiry", 4...4)
             ?? number(card.sequenceNumber, "card.sequence_number", 0...9_999)
@@ -84,7 +41,7 @@ struct ScenarioValues {
             ?? text(scenario.declineText, "decline_text", atMost: 60)
     }
 
-    private var counts: Mistake? {
+    private var counts: ScenarioMistake? {
         let (faults, network) = (scenario.faults, scenario.network)
         return number(faults.refusedBlock, "faults.refused_block", 1...1_000_000)
             ?? number(faults.refusals, "faults.refusals", 0...1_000_000)
@@ -94,19 +51,18 @@ struct ScenarioValues {
             ?? scenario.endOfDayAfter.flatMap { number($0, "end_of_day_after", 1...9_999) }
     }
 
-    private var lists: Mistake? {
+    private var lists: ScenarioMistake? {
         let faults = scenario.faults
         if scenario.outcomes.isEmpty {
-            return Mistake(
-                field: "outcomes",
-                why: "no outcomes: there are \(Self.words["CardPhase", default: []].joined(separator: ", "))")
+            let words = TerminalScenario.CardPhase.allCases.map(\.rawValue).joined(separator: ", ")
+            return ScenarioMistake(at: "outcomes", "no outcomes: there are \(words)")
         }
         let blocks = [
             ("faults.damaged_blocks", faults.damagedBlocks),
             ("faults.lost_acknowledgements", faults.lostAcknowledgements),
             ("faults.interrupted_blocks", faults.interruptedBlocks),
             ("faults.duplicated_blocks", faults.duplicatedBlocks),
-            ("faults.faults.telegram", faults.faults.map(\.telegram)),
+            ("faults.mishaps.telegram", faults.faults.map(\.telegram)),
         ]
         return blocks.lazy.compactMap { field, numbers in
             numbers.lazy.compactMap { number($0, field, 1...1_000_000) }.first
@@ -115,20 +71,20 @@ struct ScenarioValues {
 
     // MARK: Kinds of values
 
-    private func digits(_ text: String, _ field: String, _ count: ClosedRange<Int>) -> Mistake? {
+    private func digits(_ text: String, _ field: String, _ count: ClosedRange<Int>) -> ScenarioMistake? {
         let isSound = count.contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
         let how = count.count == 1 ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
-        return isSound ? nil : Mistake(field: field, why: "'\(text)': it is \(how) digits")
+        return isSound ? nil : ScenarioMistake(at: field, "'\(text)': it is \(how) digits")
     }
 
-    private func number(_ number: Int, _ field: String, _ range: ClosedRange<Int>) -> Mistake? {
+    private func number(_ number: Int, _ field: String, _ range: ClosedRange<Int>) -> ScenarioMistake? {
         range.contains(number)
             ? nil
-            : Mistake(field: field, why: "\(number): it is a number from \(range.lowerBound) to \(range.upperBound)")
+            : ScenarioMistake(at: field, "\(number): it is a number from \(range.lowerBound) to \(range.upperBound)")
     }
 
-    private func text(_ text: String, _ field: String, atMost most: Int) -> Mistake? {
-        text.utf8.count <= most ? nil : Mistake(field: field, why: "\(text.utf8.count) bytes: it has at most \(most)")
+    private func text(_ text: String, _ field: String, atMost most: Int) -> ScenarioMistake? {
+        text.utf8.count <= most ? nil : ScenarioMistake(at: field, "\(text.utf8.count) bytes: it has at most \(most)")
     }
 
     private static func isHex(_ text: String) -> Bool {
@@ -138,8 +94,4 @@ struct ScenarioValues {
     private static func isMaskedDigit(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || byte == UInt8(ascii: "E")
     }
-}
-
-extension TerminalScenario.Undoing {
-    fileprivate static let everyCase: [TerminalScenario.Undoing] = [.keeps, .reverses, .declines]
 }

@@ -71,7 +71,7 @@ package struct TerminalScenario: Hashable, Codable, Sendable {
     }
 
     /// What a terminal does with a booked payment whose result is not acknowledged; terminals of all three kinds exist.
-    package enum Undoing: String, Codable, Sendable {
+    package enum Undoing: String, Codable, Sendable, CaseIterable {
         case keeps
         /// Books a reversal of its own, with its own numbers.
         case reverses

@@ -63,89 +63,66 @@ extension TerminalScenario {
     }
 
     /// Reads a scenario file for a terminal of the kind that its `profile` names. Its fields replace those of the
-    /// scenario named by `based_on`, or else the defaults. Throws with the field's name when a field is unknown or
-    /// invalid.
+    /// scenario named by `based_on`, or else the defaults. Throws with the field's name, and with what is allowed, when a
+    /// field is unknown or invalid.
     package init(json: Data, from origin: String) throws(Failure) {
-        do {
-            guard var file = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
-                throw ScenarioError.malformed("is no JSON object")
-            }
-            if let key = RepeatedKey.path(in: json) { throw ScenarioError.malformed("has the field '\(key)' twice") }
-            var base = TerminalScenario()
-            if let name = file.removeValue(forKey: "based_on") {
-                guard let shipped = (name as? String).flatMap(Shipped.init(rawValue:)) else {
-                    let words = Shipped.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ScenarioError.malformed(
-                        "is based on '\(name)', which is no shipped scenario; there are \(words)")
-                }
-                base = try TerminalScenario(shipped)
-            }
-            if let name = file.removeValue(forKey: "profile") {
-                guard let profile = (name as? String).flatMap(Profile.init(rawValue:)) else {
-                    let words = Profile.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ScenarioError.malformed("has the profile '\(name)', which nobody knows; there are \(words)")
-                }
-                base.behave(as: profile)
-            }
-            let fields = try Self.translate(file, known: Self.tree(of: .withEveryField))
-            let whole = Self.overlay(try Self.tree(of: base), with: fields)
-            if let mistake = ScenarioValues.byteMistake(in: whole, name: Self.fieldName) {
-                throw ScenarioError.malformed("has at '\(mistake.field)' \(mistake.why)")
-            }
-            self = try JSONDecoder().decode(Self.self, from: JSONSerialization.data(withJSONObject: whole))
-            if let mistake = ScenarioValues(self).mistake {
-                throw ScenarioError.malformed("has at '\(mistake.field)' \(mistake.why)")
-            }
-        } catch let failure as Failure {
+        do { self = try Self.read(json) } catch let failure as Failure {
             throw failure
         } catch {
             throw Failure(
-                SimulatorFailure.badScenario, "\(origin) \(ScenarioError.sentence(error))",
-                remedy: "see docs/scenarios.md",
+                SimulatorFailure.badScenario, "\(origin) \(Self.sentence(error))", remedy: "see docs/scenarios.md",
                 recovery: .askOperator)
         }
     }
-}
 
-// MARK: - Overlay
-
-extension TerminalScenario {
-    private enum ScenarioError: Error {
-        case malformed(String)
-
-        static func sentence(_ error: any Error) -> String {
-            switch error {
-            case ScenarioError.malformed(let what): return what
-            case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty: return "is no JSON"
-            case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
-                DecodingError.valueNotFound(_, let context):
-                return "cannot be read at '\(place(context.codingPath))': \(reason(context.debugDescription))"
-            case DecodingError.keyNotFound(let key, _): return "lacks the field '\(fieldName(of: key.stringValue))'"
-            default: return "is no JSON"
+    private static func read(_ json: Data) throws -> TerminalScenario {
+        guard var file = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
+            throw ScenarioMistake("is no JSON object")
+        }
+        if let key = RepeatedKey.path(in: json) { throw ScenarioMistake("has the field '\(key)' twice") }
+        var base = TerminalScenario()
+        if let name = file.removeValue(forKey: "based_on") {
+            guard let shipped = (name as? String).flatMap(Shipped.init(rawValue:)) else {
+                let words = Shipped.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ScenarioMistake("is based on '\(name)', which is no shipped scenario; there are \(words)")
             }
+            base = try TerminalScenario(shipped)
         }
-
-        /// The path of a field: `faults.faults[0].what`.
-        private static func place(_ path: [any CodingKey]) -> String {
-            path.reduce("") { place, key in
-                if let index = key.intValue { return "\(place)[\(index)]" }
-                return place.isEmpty ? fieldName(of: key.stringValue) : "\(place).\(fieldName(of: key.stringValue))"
+        if let name = file.removeValue(forKey: "profile") {
+            guard let profile = (name as? String).flatMap(Profile.init(rawValue:)) else {
+                let words = Profile.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ScenarioMistake("has the profile '\(name)', which nobody knows; there are \(words)")
             }
+            base.behave(as: profile)
         }
-
-        /// The reason with the allowed words, because Swift's own message only names the type.
-        private static func reason(_ told: String) -> String {
-            guard
-                let (_, words) = ScenarioValues.words.first(where: {
-                    told.hasPrefix("Cannot initialize \($0.key) from")
-                })
-            else { return told }
-            return "it is none of \(words.joined(separator: ", "))"
-        }
+        let fields = try ScenarioShape.file.translated(file) as? [String: Any] ?? [:]
+        let whole = overlay(try tree(of: base), with: fields)
+        let scenario = try JSONDecoder().decode(Self.self, from: JSONSerialization.data(withJSONObject: whole))
+        if let mistake = ScenarioValues(scenario).mistake { throw mistake }
+        return scenario
     }
 
-    /// A scenario with a value for each optional field, so that its encoded form contains every name.
-    private static var withEveryField: TerminalScenario {
+    private static func sentence(_ error: any Error) -> String {
+        switch error {
+        case let mistake as ScenarioMistake: return mistake.sentence
+        case DecodingError.keyNotFound(let key, let context):
+            guard let (name, shape) = ScenarioShape.file.place(of: context.codingPath + [key]) else { break }
+            return "lacks the field '\(name)': it is \(shape.allowed)"
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.dataCorrupted(let context):
+            guard let (name, shape) = ScenarioShape.file.place(of: context.codingPath), !name.isEmpty else { break }
+            return "cannot be read at '\(name)': it is \(shape.allowed)"
+        default: break
+        }
+        return "is no JSON"
+    }
+}
+
+// MARK: - Fields
+
+extension TerminalScenario {
+    /// A scenario with a value for each optional field and in each list, so that it shows every field of a file.
+    static var withEveryField: TerminalScenario {
         var scenario = TerminalScenario()
         var pull = CablePull()
         pull.backAfter = 0
@@ -154,51 +131,31 @@ extension TerminalScenario {
         scenario.demands = .endOfDay
         scenario.endOfDayAfter = 1
         scenario.identity.password = "000000"
+        scenario.receipt.customerLines = [""]
+        scenario.receipt.merchantLines = [""]
+        scenario.faults.damagedBlocks = [1]
+        scenario.faults.lostAcknowledgements = [1]
+        scenario.faults.interruptedBlocks = [1]
+        scenario.faults.duplicatedBlocks = [1]
+        scenario.faults.noise = [0x00]
+        scenario.faults.faults = [TerminalFault(.abort, at: 1)]
+        scenario.faults.foreignBytes = [0x15]
         scenario.network.closesIdleAfter = 0
         scenario.network.resetsAt = .card
+        scenario.network.late = [0x06]
         return scenario
     }
 
     /// The names of all fields of a file; a nested field has only its last part.
     static func fieldNames() -> Set<String> {
-        func names(_ tree: [String: Any]) -> [String] {
-            tree.flatMap { name, value in [fieldName(of: name)] + ((value as? [String: Any]).map(names) ?? []) }
+        func names(_ fields: [ScenarioShape.Field]) -> [String] {
+            fields.flatMap { [$0.name] + names($0.shape.fields) }
         }
-        return Set(names((try? tree(of: .withEveryField)) ?? [:]))
+        return Set(names(ScenarioShape.file.fields))
     }
 
     private static func tree(of scenario: TerminalScenario) throws -> [String: Any] {
         try JSONSerialization.jsonObject(with: JSONEncoder().encode(scenario)) as? [String: Any] ?? [:]
-    }
-
-    /// Returns the file's fields with the names of the Swift properties.
-    private static func translate(
-        _ fields: [String: Any], known: [String: Any], under path: String = ""
-    ) throws -> [String: Any] {
-        var translated: [String: Any] = [:]
-        for (name, value) in fields {
-            guard let (property, counterpart) = known.first(where: { fieldName(of: $0.key) == name }) else {
-                throw ScenarioError.malformed("has the unknown field '\(path + name)'")
-            }
-            if let inner = value as? [String: Any], let knownInner = counterpart as? [String: Any] {
-                translated[property] = try translate(inner, known: knownInner, under: path + name + ".")
-            } else {
-                translated[property] = value
-            }
-        }
-        return translated
-    }
-
-    /// The name of a property in a file: `maskedPAN` is `masked_pan`.
-    private static func fieldName(of property: String) -> String {
-        var name = ""
-        var wasUpper = true
-        for character in property {
-            if character.isUppercase, !wasUpper { name += "_" }
-            wasUpper = character.isUppercase
-            name += character.lowercased()
-        }
-        return name
     }
 
     private static func overlay(_ base: [String: Any], with fields: [String: Any]) -> [String: Any] {

@@ -102,7 +102,7 @@ extension TerminalScenario {
         package var bytePause: Seconds = 0
         /// Meaningless bytes before every telegram.
         package var noise: [HexByte] = []
-        /// Faults at single telegrams.
+        /// Faults at single telegrams; in a file they are `mishaps`.
         package var faults: [TerminalFault] = []
         /// How long the line stays lost when one of `faults` has lost it.
         package var outage: Seconds = 3

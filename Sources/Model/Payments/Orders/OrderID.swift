@@ -18,4 +18,7 @@ package struct OrderID: RawRepresentable, Hashable, Codable, Sendable, CustomStr
 
     /// The number that people see before the shop has given one: `L5`.
     package var localNumber: String { "L\(rawValue.magnitude)" }
+
+    /// The number for people where nothing but the id is at hand: `1042`, or `L5` for an order that was made at this till.
+    package var written: String { isLocal ? localNumber : description }
 }

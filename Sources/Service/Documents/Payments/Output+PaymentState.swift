@@ -1,3 +1,4 @@
+import Flow
 import Foundation
 import Model
 import Payments
@@ -74,7 +75,7 @@ extension Output {
         let final: Bool
         let outcome: String?
         let original: String?
-        /// The order's id.
+        /// The order's number.
         let order: String?
         let amount: String
         let amountMinor: Int64
@@ -84,13 +85,21 @@ extension Output {
         let createdAt: Date
         let updatedAt: Date
 
-        init(_ record: PaymentRecord) {
+        /// The rows of these transactions, in the same order.
+        static func rows(_ records: [PaymentRecord], in storage: any StorageManagerType) throws(Failure) -> [PaymentRow]
+        {
+            try storage.reading { reader in
+                try records.map { PaymentRow($0, order: try reader.orderNumber(of: $0)) }
+            }
+        }
+
+        private init(_ record: PaymentRecord, order: String?) {
             payment = record.id.rawValue
             kind = record.kind.rawValue
             final = !record.isOpen
             outcome = record.outcome?.word
             original = record.original?.rawValue
-            order = record.order?.description
+            self.order = order
             (amount, amountMinor) = (record.amount.formatted(), record.amount.minorUnits)
             tipMinor = record.tip?.minorUnits
             currency = record.amount.currency.code

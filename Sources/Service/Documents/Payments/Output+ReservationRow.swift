@@ -5,7 +5,7 @@ extension Output {
     /// A reservation that is open as far as the till knows.
     struct ReservationRow: Encodable {
         let reservation: String
-        /// The order's id.
+        /// The order's number.
         let order: String?
         let amount: String
         let amountMinor: Int64
@@ -19,7 +19,7 @@ extension Output {
         init(_ standing: StandingReservation) {
             let record = standing.reservation
             reservation = record.id.rawValue
-            order = record.order?.description
+            order = standing.orderNumber
             (amount, amountMinor) = (record.amount.formatted(), record.amount.minorUnits)
             currency = record.amount.currency.code
             reader = record.terminalAddress

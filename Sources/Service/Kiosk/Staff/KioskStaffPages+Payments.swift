@@ -20,11 +20,12 @@ extension KioskStaffPages {
 
     private func row(_ record: PaymentRecord) async throws(Failure) -> JSONValue {
         let isRunning = try await isRunning(record)
+        let order = try till.storage.reading { try $0.orderNumber(of: record) }
         return [
             "id": .string(record.id.rawValue), "at": .time(record.createdAt), "kind": .string(record.kind.rawValue),
             "amount": .amount(record.amount),
             "outcome": .string(KioskOutcome(record, isRunning: isRunning).rawValue),
-            "order": .optional(record.order.map { $0.isLocal ? $0.localNumber : $0.description }),
+            "order": .optional(order),
             "reader": .string(try await terminalName(record.terminalAddress)),
         ]
     }

@@ -34,7 +34,7 @@ extension KioskStaffPages {
         let age = max(0, till.environment.now().timeIntervalSince(item.createdAt)) * 1000
         return [
             "id": .string(item.id), "kind": .string(item.kind),
-            "order": .optional(item.order.map { $0.isLocal ? $0.localNumber : $0.description }),
+            "order": .optional(item.order),
             "at": .time(item.createdAt), "age_ms": .integer(Int64(age)),
             "state": .string(item.refusal == nil ? "waiting" : "set_aside"),
             "refusal": .optional(item.refusal?.code),
@@ -67,7 +67,7 @@ extension KioskStaffPages {
         let states: [PrintState: String] = [.pending: "waiting", .printing: "printing"]
         return [
             "id": .string(job.receipt.rawValue), "at": .time(receipt?.createdAt ?? job.createdAt),
-            "order": .optional(receipt?.orderNumber ?? record?.order?.description),
+            "order": .optional(receipt?.orderNumber ?? record?.order?.written),
             "shop": .optional(shops.first { $0.site == record?.site }?.name.presentable),
             "amount": record.map { .amount($0.amount) } ?? .null, "state": .string(states[job.state] ?? "failed"),
             "why": .optional((job.failureSentence ?? obstacle?.said)?.text(in: language).presentable),

@@ -33,7 +33,7 @@ struct FindingRoutes: Sendable {
 
     /// Asks a terminal only if it has not answered for a minute and nobody uses it.
     private func answer(ofTerminal address: DeviceAddress) async -> DeviceAnswer {
-        if case .notReady(let why) = till.watched.current.standing(of: address) { return .failed(why) }
+        if let why = till.watched.current.absence(of: address) { return .failed(why) }
         guard let obstacle = await enquiries.obstacle(at: address) else { return .terminal }
         return obstacle.is(ReaderFailure.notAsked) ? .inUse : .failed(obstacle)
     }

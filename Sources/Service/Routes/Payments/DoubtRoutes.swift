@@ -19,7 +19,8 @@ struct DoubtRoutes: Sendable {
             Route("GET", Self.path, .look) { request throws(Failure) in
                 let found = try await till.ask { JournalAction.listDoubts($0) }
                 let part = try ListPart(of: found, for: request) { ($0.createdAt, $0.id.rawValue) }
-                return try .json(Output.Page(items: part.items.map(Output.PaymentRow.init), next: part.next))
+                return try .json(
+                    Output.Page(items: try Output.PaymentRow.rows(part.items, in: till.storage), next: part.next))
             },
             Route("POST", Self.path + "/{id}/resolve", .manage) { request throws(Failure) in
                 try await resolve(request)

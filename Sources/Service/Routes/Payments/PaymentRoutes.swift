@@ -45,7 +45,7 @@ struct PaymentRoutes: Sendable {
         if let before, try till.storage.reading({ try $0.payment(id: before) }) == nil { throw .unknownCursor }
         let found = try await till.ask { JournalAction.listPayments(before: before, limit: limit, $0) }
         let next = found.count == limit ? found.last?.id.rawValue : nil
-        return try .json(Output.Page(items: found.map(Output.PaymentRow.init), next: next))
+        return try .json(Output.Page(items: try Output.PaymentRow.rows(found, in: till.storage), next: next))
     }
 
     private func explain(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {

@@ -36,15 +36,15 @@ struct OrderCapture: Sendable {
     /// The order's id in the shop. An order for which this till takes money itself must not be charged by the shop too.
     private func shopIDIfFree(_ order: OrderID) throws(Failure) -> OrderID {
         let site = orders.site
-        let (own, isHeld) = try orders.storage.reading { reader in
+        let (own, number, isHeld) = try orders.storage.reading { reader in
             let own = try reader.ownID(of: order, site: site)
             let isHeld =
                 try reader.paidBy(order: own, site: site) != nil
                 || reader.payments(order: own, site: site).contains { $0.isOpen }
                 || reader.reservation(for: own, site: site) != nil
-            return (own, isHeld)
+            return (own, try reader.number(of: own, at: site), isHeld)
         }
-        guard !isHeld else { throw .orderHoldsMoney(order) }
+        guard !isHeld else { throw .orderHoldsMoney(number) }
         return try orders.shop.shopID(of: own)
     }
 
@@ -128,14 +128,14 @@ extension Failure {
     fileprivate static func otherIntent(_ order: OrderID, _ intent: String) -> Failure {
         Failure(
             GatewayFailure.otherIntent,
-            Sentence("failure.gateway.otherIntent", ["number": order, "intent": intent]),
+            Sentence("failure.gateway.otherIntent", ["number": order.written, "intent": intent]),
             remedy: Sentence("remedy.gateway.otherIntent"), recovery: .askOperator)
     }
 
     fileprivate static func captureUnknown(_ order: OrderID, _ intent: String, because cause: Failure) -> Failure {
         Failure(
             GatewayFailure.captureUnknown,
-            Sentence("failure.gateway.captureUnknown", ["number": order, "intent": intent]),
+            Sentence("failure.gateway.captureUnknown", ["number": order.written, "intent": intent]),
             remedy: Sentence("remedy.gateway.captureUnknown"), recovery: .retry, causes: [cause.said])
     }
 }

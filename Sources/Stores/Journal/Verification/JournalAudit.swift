@@ -164,10 +164,10 @@ struct JournalAudit {
             add(table, row.name, Sentence("difference.print.noReceipt", ["print": row.name, "receipt": row.owner]))
         case .paidOrders:
             let paying = try told.payment(owner, in: reader)
-            guard paying?.paysOrder(Int64(row.name)) != true, try !archivedPays(owner, Int64(row.name)) else { return }
-            add(
-                table, row.name,
-                Sentence("difference.order.notPaid", ["order": row.name, "payment": row.owner]))
+            let order = Int64(row.name)
+            guard paying?.paysOrder(order) != true, try !archivedPays(owner, order) else { return }
+            let number = order.map { OrderID(rawValue: $0).written } ?? row.name
+            add(table, row.name, Sentence("difference.order.notPaid", ["order": number, "payment": row.owner]))
         case .outbox: try compareNews(row)
         }
     }

@@ -117,10 +117,9 @@ extension JournalAudit {
         guard archiveEnds == nil, let order = history.intent.order, history.paysOrder(order.rawValue),
             !entries.contains(where: { $0.kind == OrderConflict.kind })
         else { return }
+        let number = history.intent.orderNumber ?? order.written
         if try reader.outboxItem(id: "\(OrderPaid.kind)-\(id)") == nil, try !mayBeDropped(entries) {
-            add(
-                .outbox, id,
-                Sentence("difference.outbox.missing", ["order": order, "payment": id]))
+            add(.outbox, id, Sentence("difference.outbox.missing", ["order": number, "payment": id]))
         }
         // A reversal opens the order again, unless the shop was told of a partial refund.
         for entry in try reader.journalIntents(givingBack: id) {
@@ -130,7 +129,7 @@ extension JournalAudit {
             return
         }
         guard try reader.paidBy(order: order, site: history.intent.site) != id else { return }
-        add(.paidOrders, order, Sentence("difference.order.notNoted", ["order": order, "payment": id]))
+        add(.paidOrders, order, Sentence("difference.order.notNoted", ["order": number, "payment": id]))
     }
 
     /// Whether messages about these facts may have been dropped from the outbox since.

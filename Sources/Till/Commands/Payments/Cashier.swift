@@ -81,8 +81,19 @@ struct Cashier: Sendable {
         return try await taken(request)
     }
 
+    /// The number of the order that the request names.
+    private func orderNumber(of request: PaymentRequest) -> String? {
+        switch request.subject {
+        case .order(let id), .reserve(.order(let id)):
+            try? till.storage.reading { reader in
+                try reader.number(of: id, at: try Account.current(in: reader)?.site ?? .embedded)
+            }
+        case .amount, .giveBack, .reserve, .book, .release: nil
+        }
+    }
+
     private func taken(_ request: PaymentRequest) async throws(Failure) -> Result {
-        events?.started(request)
+        events?.started(request, order: orderNumber(of: request))
         let leaving = PaymentInterruption(till, console, of: request, in: speech.language)
         let interrupt = Interrupt { leaving.asked($0) }
         var isTold = false

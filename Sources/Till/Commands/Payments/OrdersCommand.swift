@@ -92,9 +92,8 @@ extension Console {
     /// Shows one order, in lines or as JSON.
     func show(_ known: Cached<Order>, in till: LiveTill, asJSON: Bool) async throws(Failure) {
         say(ageOf: known, at: till.environment.now(), in: till.language)
-        let site = known.value.site
-        let untold = try await till.ask { OutboxAction.untoldOrders(site, $0) }
-        guard !asJSON else { return print(try Output.json(Output.Order(known.value, in: known, untold: untold))) }
+        let shop = try await till.atShop([known.value])
+        guard !asJSON else { return print(try Output.json(Output.Order(known.value, in: known, at: shop))) }
         let (order, language) = (known.value, till.language)
         let named: [String: any CustomStringConvertible] = ["order": order.number, "status": order.status.rawValue]
         let title =
@@ -108,7 +107,7 @@ extension Console {
         }
         for tax in order.taxes { print("  \(tax.label)  \(language.text(tax.amount))".printable) }
         print(language.text("order.total", ["total": order.total]))
-        if untold.contains(order.id) { say(Sentence("order.untold")) }
+        if shop.isUntold(order.id) { say(Sentence("order.untold")) }
     }
 
     /// Shows orders, one per line, or as JSON.
@@ -116,16 +115,23 @@ extension Console {
         let (orders, language) = (known.value.items, till.language)
         say(ageOf: known, at: till.environment.now(), in: language)
         say(extentOf: known)
-        var untold: Set<OrderID> = []
-        if let site = orders.first?.site { untold = try await till.ask { OutboxAction.untoldOrders(site, $0) } }
-        guard !asJSON else { return print(try Output.json(orders.map { Output.Order($0, in: known, untold: untold) })) }
+        let shop = try await till.atShop(orders)
+        guard !asJSON else { return print(try Output.json(orders.map { Output.Order($0, in: known, at: shop) })) }
         for order in orders {
             let total = language.text(order.total).padded(14)
-            let mark = untold.contains(order.id) ? "  \(language.text("order.untoldMark"))" : ""
+            let mark = shop.isUntold(order.id) ? "  \(language.text("order.untoldMark"))" : ""
             let line = "\(order.number.padded(8))\(order.status.rawValue.padded(12))\(total)\(order.customer ?? "")"
             print((line + mark).printable)
         }
         if orders.isEmpty { say(language.text("order.none")) }
+    }
+}
+
+extension LiveTill {
+    /// What their shop knows of these orders.
+    fileprivate func atShop(_ orders: [Order]) async throws(Failure) -> OrdersAtShop {
+        guard let site = orders.first?.site else { return OrdersAtShop() }
+        return try await ask { OutboxAction.findOrders(orders.map(\.id), site, $0) }
     }
 }
 

@@ -207,7 +207,7 @@ struct ListReservations: TillCommand {
         init(_ standing: StandingReservation, isHeld: Bool?) {
             let record = standing.reservation
             reservation = record.id.rawValue
-            order = record.order?.description
+            order = standing.orderNumber
             (amount, amountMinor) = (record.amount.formatted(), record.amount.minorUnits)
             currency = record.amount.currency.code
             terminal = record.terminalAddress

@@ -18,7 +18,10 @@ struct EmailReceipt: TillCommand {
             good, 75 it waits.
             """)
 
-    @Argument(help: ArgumentHelp("A receipt id, an order number, or `last`.", valueName: "receipt"))
+    @Argument(
+        help: ArgumentHelp(
+            "A receipt id, an order number, or `last`. A number means the receipt of the order's sale.",
+            valueName: "receipt"))
     var receipt: String?
     @Argument(help: ArgumentHelp("The recipient's e-mail address, such as anna@example.org.", valueName: "address"))
     var address: String?

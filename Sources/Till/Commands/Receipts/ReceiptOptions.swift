@@ -4,7 +4,10 @@ import Stores
 
 /// The options that name the receipt of a command.
 struct ReceiptOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("A receipt id, an order number, or `last`.", valueName: "receipt"))
+    @Argument(
+        help: ArgumentHelp(
+            "A receipt id, an order number, or `last`. A number means the newest receipt of that order, which may be a refund's; `till receipts list` has the ids of all.",
+            valueName: "receipt"))
     var receipt: String
     @Option(
         help: ArgumentHelp(

@@ -30,7 +30,7 @@ struct LastWords {
     /// The command that was probably meant by one that does not exist: `till orders list`.
     private static func commandMeant(by arguments: [String]) -> String? {
         var (commands, path) = (Till.configuration.subcommands, ["till"])
-        for word in arguments {
+        for word in arguments.first == "help" ? Array(arguments.dropFirst()) : arguments {
             guard !word.hasPrefix("-"), !commands.isEmpty else { return nil }
             let names = commands.map { $0._commandName } + ["help"]
             if let next = commands.first(where: { $0._commandName == word }) {

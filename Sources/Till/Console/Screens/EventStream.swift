@@ -62,11 +62,12 @@ final class EventStream: PaymentScreen, Sendable {
 
     // MARK: Events
 
-    func started(_ request: PaymentRequest) {
+    /// - Parameter order: the number of the order that the request names.
+    func started(_ request: PaymentRequest, order: String?) {
         emit(
             "started",
             Started(
-                kind: request.kind.rawValue, order: request.order?.rawValue, amount: request.amount?.formatted(),
+                kind: request.kind.rawValue, order: order, amount: request.amount?.formatted(),
                 amountMinor: request.amount?.minorUnits, currency: request.amount?.currency.code,
                 reader: request.terminal.description, printer: request.printer.description))
     }
@@ -173,7 +174,7 @@ final class EventStream: PaymentScreen, Sendable {
 
     private struct Started: Encodable {
         let kind: String
-        let order: Int64?
+        let order: String?
         let amount: String?
         let amountMinor: Int64?
         let currency: String?
@@ -229,13 +230,6 @@ extension PaymentRequest {
         case .reserve: .reservation
         case .book: .booking
         case .release: .release
-        }
-    }
-
-    fileprivate var order: OrderID? {
-        switch subject {
-        case .order(let id), .reserve(.order(let id)): id
-        case .amount, .giveBack, .reserve, .book, .release: nil
         }
     }
 

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func aFileNamesTheTelegramAndWhatHappensThere() throws {
-        let json = #"{"faults": {"faults": [{"telegram": 7, "what": "line-lost"}], "outage": 1.5}}"#
+        let json = #"{"faults": {"mishaps": [{"telegram": 7, "what": "line-lost"}], "outage": 1.5}}"#
         let faults = try TerminalScenario(json: Data(json.utf8), from: "the file").faults
         #expect(faults.faults == [TerminalScenario.TerminalFault(.lineLost, at: 7)])
         #expect(faults.outage == 1.5)

@@ -13,6 +13,15 @@ import Testing
         #expect(bench.oracle.netCharged() == 1250)
     }
 
+    @Test(arguments: ["04 00 00 00 00 FF FF", "04 00 00 00 00 00 1A", "04 00 00 00 00 12 50 49 09 7F"])
+    func aPaymentWhoseNumbersAreNoDigitsIsRefusedAndNotWrittenDown(fields: String) {
+        var bench = TerminalBench(TerminalScenario())
+        let data = hex(fields)
+        bench.send([0x06, 0x01, UInt8(data.count)] + data)
+        #expect(bench.nextTelegram() == hex("84 83 00"))
+        #expect(bench.events.isEmpty)
+    }
+
     @Test func aBookingIsWrittenDownBeforeTheTillIsTold() {
         let bench = TerminalBench(TerminalScenario())
         var machine = bench.machine

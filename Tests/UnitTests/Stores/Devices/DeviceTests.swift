@@ -169,6 +169,23 @@ import Testing
         #expect(!counter.log.entries.contains { $0.event == .deviceLost })
     }
 
+    /// A recovery takes the terminal as soon as it is there again, and has it for minutes.
+    @Test func aTerminalThatWasMissingAndIsUsedIsInUse() {
+        var devices = DevicesState()
+        let address = Self.reader.address
+        _ = devices.reduce(.attached(Self.reader))
+        _ = devices.reduce(.inUse(address))
+        #expect(devices.standing(of: address) == .unknown, "nobody has seen yet whether it is there")
+        _ = devices.reduce(.notReady(address, .unplugged))
+        #expect(devices.absence(of: address) == .unplugged)
+        _ = devices.reduce(.inUse(address))
+        #expect(devices.standing(of: address) == .notReady(.usedAgain))
+        #expect(devices.absence(of: address) == nil, "nobody is sent to the cable")
+        #expect(devices.reduce(.ready(address)) == address, "what waits for it goes on")
+        _ = devices.reduce(.inUse(address))
+        #expect(devices.standing(of: address) == .ready)
+    }
+
     @Test func aTerminalThatLeavesDuringAPaymentIsMissedAfterIt() throws {
         let till = try counter.start()
         try attach(Self.reader, to: till)

@@ -12,19 +12,22 @@ import Testing
 
 /// What the log records of a payment, and what it must not contain.
 @Suite struct PaymentLogTests {
-    private static let intent = PaymentIntent(
-        payment: PaymentID(rawValue: "pay-1"), key: nil, fingerprint: "", site: .embedded,
-        order: OrderID(rawValue: 1042),
-        orderNumber: "1042", amount: Money(minorUnits: 2380, currency: .eur), tip: nil,
-        terminal: DeviceAddress(scheme: "serial", path: "/dev/ttyUSB0"),
-        printer: DeviceAddress(scheme: "file", path: "/dev/null"), terminalID: nil, watermark: .unknown, language: "en",
-        startedAt: Date(timeIntervalSince1970: 0), utcOffset: 0)
+    private static let intent = intent(order: 1042, number: "1042")
 
-    private func entries(_ steps: [PaymentMachine.Step]) -> [LogEntry] {
+    private static func intent(order: Int64, number: String?) -> PaymentIntent {
+        PaymentIntent(
+            payment: PaymentID(rawValue: "pay-1"), key: nil, fingerprint: "", site: .embedded,
+            order: OrderID(rawValue: order), orderNumber: number, amount: Money(minorUnits: 2380, currency: .eur),
+            tip: nil, terminal: DeviceAddress(scheme: "serial", path: "/dev/ttyUSB0"),
+            printer: DeviceAddress(scheme: "file", path: "/dev/null"), terminalID: nil, watermark: .unknown,
+            language: "en", startedAt: Date(timeIntervalSince1970: 0), utcOffset: 0)
+    }
+
+    private func entries(_ steps: [PaymentMachine.Step], of intent: PaymentIntent = Self.intent) -> [LogEntry] {
         let written = Mutex<[LogEntry]>([])
         var environment = VirtualWorld().environment
         environment.writeLog = { entry in written.withLock { $0.append(entry) } }
-        let log = PaymentLog(environment: environment, intent: Self.intent)
+        let log = PaymentLog(environment: environment, intent: intent)
         for step in steps { log.done(step) }
         return written.withLock { $0 }
     }
@@ -37,9 +40,15 @@ import Testing
                     .paymentStep,
                     [
                         .payment(PaymentID(rawValue: "pay-1")), .device(Self.intent.terminal),
-                        .order(OrderID(rawValue: 1042)), .step("S5"),
+                        .order("1042"), .step("S5"),
                     ])
             ])
+    }
+
+    @Test(arguments: [("1083", "1083"), (nil, "L27")] as [(String?, String)])
+    func anOrderThatWasMadeHereGoesByItsNumber(number: String?, written: String) {
+        let told = entries([.reached(.s5)], of: Self.intent(order: -27, number: number))
+        #expect(told.map { $0.metadata["ORDER_ID"] } == [written])
     }
 
     @Test func disturbanceQuestionAnswerDoubtAndEndAreToldInTheirOrder() {

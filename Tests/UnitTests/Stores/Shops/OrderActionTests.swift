@@ -80,6 +80,24 @@ import Testing
         #expect(try ask { OrderAction.retrieveOrder(OrderID(rawValue: 2000), $0) }.value.status == .processing)
     }
 
+    @Test func anOrderIsToldByItsNumberAndByTheShopsIDOnceThereIsOne() throws {
+        try bench.keepPrices()
+        shop.goAway()
+        let own = try ask { OrderAction.createOrder(Self.oneOf, $0) }.value.id
+        #expect(try ask { OutboxAction.list($0) }.map(\.order) == ["L1"])
+        let before = try ask { OutboxAction.findOrders([own], Self.site, $0) }
+        #expect(before.id(of: own) == own && before.isUntold(own))
+        shop.goAway(false)
+        world.advance(by: .seconds(600))
+        let after = try ask { OutboxAction.findOrders([own], Self.site, $0) }
+        #expect(after.id(of: own) == OrderID(rawValue: 2000) && !after.isUntold(own))
+        try counter.approve(own.rawValue, at: Self.site)
+        let failure = #expect(throws: Failure.self) {
+            try ask { OrderAction.deleteOrder(own, permanently: true, $0) }
+        }
+        #expect(failure?.sentence.contains("order 2000.") == true, "\(failure?.sentence ?? "")")
+    }
+
     @Test func anOrderWithoutAKnownPriceIsNotMadeWithoutTheShop() throws {
         try bench.keepPrices(includeTax: false)
         shop.goAway()

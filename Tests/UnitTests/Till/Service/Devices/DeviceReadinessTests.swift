@@ -122,6 +122,19 @@ import Testing
         other.release()
     }
 
+    /// As a recovery uses it that asks what became of a payment: the cable is in by then.
+    @Test func aTerminalThatIsUsedAgainIsNotCalledMissing() throws {
+        switchOff(till.bar)
+        #expect(reasons() == ["line.notFound bar"])
+        till.bar.switchOn()
+        let other = try till.locks.take(terminal: till.bar.address)
+        world.advance(by: TerminalEnquiries.longestAge)
+        #expect(reasons() == ["reader.notAsked bar"])
+        other.release()
+        world.advance(by: ReadinessCheck.longestAge)
+        #expect(reasons() == [])
+    }
+
     @Test func whoAsksDuringAnEnquiryGetsItsAnswer() {
         let (enquiries, terminal) = (enquiries, till.bar.address)
         switchOff(till.bar)
