@@ -88,7 +88,8 @@ import Testing
             let commands = [
                 kiosk.payment(of: order) + ["--key", "k1", "--tip", "1.00", "--json"],
                 [
-                    "reserve", "--order", "\(held)", "--reader", kiosk.reader, "--printer", kiosk.printer, "--key", "k2",
+                    "reserve", "--order", "\(held)", "--reader", kiosk.reader, "--printer", kiosk.printer, "--key",
+                    "k2",
                     "--json",
                 ],
             ]
