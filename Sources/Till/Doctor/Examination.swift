@@ -10,8 +10,8 @@ struct Examination {
     let facts: MachineFacts
 
     var findings: [Finding] {
-        configuration + devices + receipts + drawing + logos + mail + usb + access + udev + meddlers + directory + storage
-            + clock
+        configuration + devices + receipts + drawing + logos + mail + usb + access + udev + meddlers + directory
+            + storage + clock
     }
 
     // MARK: Configuration
