@@ -85,7 +85,3 @@ extension JournalVerdict {
         if case .intact = self { true } else { false }
     }
 }
-
-extension TerminalScenario.Undoing: CaseIterable {
-    package static var allCases: [TerminalScenario.Undoing] { [.reverses, .keeps, .declines] }
-}
