@@ -13,7 +13,7 @@ import Testing
     @Test func anEntryIsOneLineWithItsFields() {
         let bench = Bench()
         bench.environment.log(
-            .paymentDisturbed, .payment(Self.payment), .order(OrderID(rawValue: 1042)),
+            .paymentDisturbed, .payment(Self.payment), .order("1042"),
             .failure(Failure(LineFailure.unplugged, "The line broke.", recovery: .retry, causes: ["unplugged"])))
         #expect(
             bench.written() == """

@@ -28,7 +28,7 @@ import Testing
         let (world, journal, errors) = (VirtualWorld(), try FakeJournal(), Pipe())
         let environment = logbook(world, socket: journal.path, errors: errors)
         environment.log(
-            .paymentInDoubt, .payment(PaymentID(rawValue: "pay-7K3M9Q2FA1")), .order(OrderID(rawValue: 1042)),
+            .paymentInDoubt, .payment(PaymentID(rawValue: "pay-7K3M9Q2FA1")), .order("1042"),
             .device(DeviceAddress(scheme: "serial", path: "/dev/ttyUSB0")),
             .failure(Failure(LineFailure.unplugged, "The line broke.", recovery: .retry)))
         world.run()
