@@ -5,6 +5,9 @@ struct ConfigurationDocument {
     /// The most bytes of a file; far more than a person writes.
     static let longest = 1 << 20
 
+    /// Some editors begin a file with it. In UTF-8 it says nothing.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     let name: String
     let tables: [String: PlacedValue]
 
@@ -15,8 +18,9 @@ struct ConfigurationDocument {
             guard bytes.count <= Self.longest else {
                 throw TOMLMistake(.start, Sentence("config.toml.tooLong", ["most": Self.longest]))
             }
-            if let place = Self.firstNonText(in: bytes) { throw TOMLMistake(place, Sentence("config.toml.notText")) }
-            tables = try TOMLReader.read(bytes)
+            let text = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
+            if let place = Self.firstNonText(in: text) { throw TOMLMistake(place, Sentence("config.toml.notText")) }
+            tables = try TOMLReader.read(text)
         } catch {
             throw ConfigurationMistake(
                 problem: ConfigurationProblem(origin: .file(name, error.place), said: error.sentence))

@@ -20,6 +20,11 @@ package final class Logbook: Sendable {
     let handler: LogbookHandler
     private let lane: any Lane
 
+    /// Whether `TILL_LOG` has something that is no level, so that it is passed over.
+    package static func namesNoLevel(_ variables: [String: String]) -> Bool {
+        variables["TILL_LOG"].map { !$0.isEmpty && LogLevel(rawValue: $0) == nil } ?? false
+    }
+
     /// - Parameters:
     ///   - level: entries below it are not written; nil for the level of `TILL_LOG`, else `info` when the journal listens
     ///     and `warning` otherwise.

@@ -32,8 +32,10 @@ struct RequestResponder: Sendable {
         router.add(middleware: Unrouted(responder: self))
         for route in table.routes {
             guard let method = HTTPRequest.Method(route.method) else { continue }
-            router.on(RouterPath(route.path), method: method) { request, context in
-                await answer(request, context, route)
+            for method in route.answersHead ? [method, .head] : [method] {
+                router.on(RouterPath(route.path), method: method) { request, context in
+                    await answer(request, context, route)
+                }
             }
         }
         return router

@@ -16,6 +16,11 @@ struct Route: Sendable {
     /// Whether only this machine is answered: the kiosk's page needs no token, so nobody else may reach it, nor through a proxy.
     var isOfThisMachine: Bool { path == "/kiosk" || path.hasPrefix("/kiosk/") }
 
+    /// Whether `HEAD` is answered as well, as `GET` without its body. A stream would be begun for nobody.
+    var answersHead: Bool { method == "GET" && !Self.streams.contains(path) }
+
+    private static let streams: Set = ["/v1/events", "/v1/backup", "/kiosk/events"]
+
     init(_ method: String, _ path: String, _ right: Right?, _ work: @escaping Work) {
         (self.method, self.path, self.right, self.work) = (method, path, right, work)
         isSigned = false

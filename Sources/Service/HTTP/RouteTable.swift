@@ -14,5 +14,8 @@ struct RouteTable: Sendable {
     }
 
     /// The methods that a path takes, sorted; empty for a path that the interface does not have.
-    func methods(at path: String) -> [String] { Set(routes.filter { $0.matches(path) }.map(\.method)).sorted() }
+    func methods(at path: String) -> [String] {
+        let methods = routes.filter { $0.matches(path) }.flatMap { $0.answersHead ? [$0.method, "HEAD"] : [$0.method] }
+        return Set(methods).sorted()
+    }
 }

@@ -24,12 +24,19 @@ extension TillCommand {
     func run() async throws {
         // The reader of our output may go away in the middle of a payment, which must not end it.
         signal(SIGPIPE, SIG_IGN)
-        let logbook = Logbook(
-            level: data.logLevel, variables: ProcessInfo.processInfo.environment, environment: .live)
+        let variables = ProcessInfo.processInfo.environment
+        let logbook = Logbook(level: data.logLevel, variables: variables, environment: .live)
         logbook.adopt()
+        if data.logLevel == nil, Logbook.namesNoLevel(variables) { sayThatTheLevelIsUnknown() }
         let exit = await perform(.current)
         await logbook.drain()
         if exit != .done { throw exit.code }
+    }
+
+    /// Does not repeat what the variable has: it may be a card number in the wrong place.
+    private func sayThatTheLevelIsUnknown() {
+        let levels = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
+        Console().say(data.language().text("log.unknownLevel", ["levels": levels]))
     }
 
     /// Runs the command for its caller.

@@ -23,6 +23,18 @@ import Testing
         }
     }
 
+    @Test func aLevelOfTheLogThatDoesNotExistIsSaid() async throws {
+        try await Kiosk.run { kiosk in
+            let said = "TILL_LOG names no level of the log and is passed over. Levels are debug, info"
+            let wrong = try await kiosk.till("whoami", environment: ["TILL_LOG": "verbose"])
+            #expect(wrong.code == 0 && wrong.errors.contains(said), "\(wrong)")
+            for (level, words) in [("error", ["whoami"]), ("", ["whoami"]), ("x", ["whoami", "--log-level", "error"])] {
+                let told = try await kiosk.startTill(words, environment: ["TILL_LOG": level]).end()
+                #expect(told.code == 0 && !told.errors.contains("TILL_LOG"), "\(told)")
+            }
+        }
+    }
+
     @Test(arguments: ["till.sqlite", "till.head", "till.sqlite-wal", "credentials/shop-1"])
     func noFileOfTheTillsOwnDataIsAPrinter(
         name: String

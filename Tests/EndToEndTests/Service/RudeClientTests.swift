@@ -21,6 +21,26 @@ import Testing
         }
     }
 
+    @Test func theAnswerToHeadIsThatToGetWithoutItsBody() async throws {
+        try await Kiosk.run { kiosk in
+            let served = try await ServedKiosk(kiosk)
+            for path in ["/healthz", "/readyz", "/v1/payments", "/v1/payments/pay-NONE"] {
+                let whole = try served.ask("GET", path)
+                let head = try #require(ServedKiosk.parsed(try served.send(served.bytes("HEAD", path))), "\(path)")
+                #expect(head.status == whole.status && head.body.isEmpty, "\(path): \(head)")
+                #expect(head.mediaType == whole.mediaType, "\(path): \(head)")
+                guard path != "/readyz" else { continue }
+                #expect(head.fields["content-length"] == String(whole.body.count), "\(path): \(head)")
+            }
+            let stream = ServedKiosk.parsed(try served.send(served.bytes("HEAD", "/v1/events")))
+            #expect(stream?.status == 405 && stream?.fields["allow"] == "GET", "\(stream.map { "\($0)" } ?? "-")")
+            let strange = try served.send(
+                Array("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\nX-A: a\u{1}b\r\n\r\n".utf8))
+            let refused = ServedKiosk.parsed(strange)
+            #expect(refused?.status == 400 && refused?.body.isEmpty == true, "\(refused.map { "\($0)" } ?? "-")")
+        }
+    }
+
     @Test func whatStandsTwiceIsRefused() async throws {
         try await Kiosk.run { kiosk in
             let served = try await ServedKiosk(kiosk)

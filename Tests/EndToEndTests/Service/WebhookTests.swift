@@ -195,6 +195,9 @@ import Testing
             let stranger = try await kiosk.till("listen", "--service", "http://127.0.0.1:\(served.port)")
             #expect(stranger.code == 75 && stranger.errors.contains("401"), "\(stranger)")
             // The token would cross the network in the clear.
+            let nobody = try await kiosk.till(
+                "listen", "--service", "http://127.0.0.1:1", "--forward-to", "http://127.0.0.1:9/dev")
+            #expect(nobody.code == 75 && !nobody.errors.contains("listening to"), "\(nobody)")
             let elsewhere = try await kiosk.till("listen", "--service", "http://192.0.2.1:7373")
             #expect(elsewhere.code == 64, "\(elsewhere)")
             // What a person is told of a wrong address is no line of events.

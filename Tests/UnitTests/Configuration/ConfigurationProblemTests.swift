@@ -25,6 +25,13 @@ import Testing
         }
     }
 
+    @Test func aMarkOfTheByteOrderBeforeAFileIsPassedOver() {
+        let marked = read("\u{FEFF}[shop]\nname = \"Café\"")
+        #expect(marked.lines.isEmpty && marked.configuration.shop.name == "Café")
+        #expect(read("\u{FEFF}[shp]").lines == ["till.toml:1:2: error: there is no table shp; did you mean shop?"])
+        #expect(!read("[shop]\n\u{FEFF}name = \"Café\"").lines.isEmpty, "elsewhere it is a mistake")
+    }
+
     @Test func aCardNumberIsMaskedInEveryLanguage() {
         let problems = read("[shop]\n\"4111 1111 1111 1111\" = 1").problems
         #expect(problems.count == 1)

@@ -9,13 +9,14 @@ import Testing
 /// Paths, and the values in queries and bodies.
 @Suite struct RouteTests {
     private static let table = RouteTable(
-        [("GET", "/v1/payments"), ("POST", "/v1/payments"), ("GET", "/v1/payments/{id}")].map { method, path in
-            Route(method, path, .look) { _ throws(Failure) in ServiceResponse() }
-        })
+        [
+            ("GET", "/v1/payments"), ("POST", "/v1/payments"), ("GET", "/v1/payments/{id}"), ("GET", "/v1/events"),
+        ].map { method, path in Route(method, path, .look) { _ throws(Failure) in ServiceResponse() } })
 
     @Test(arguments: [
-        ("/v1/payments", ["GET", "POST"]), ("/v1/payments/", ["GET", "POST"]), ("/v1/payments/pay-1", ["GET"]),
-        ("/v1/payments/pay-1/why", []), ("/v2/payments", []), ("/", []),
+        ("/v1/payments", ["GET", "HEAD", "POST"]), ("/v1/payments/", ["GET", "HEAD", "POST"]),
+        ("/v1/payments/pay-1", ["GET", "HEAD"]), ("/v1/events", ["GET"]), ("/v1/payments/pay-1/why", []),
+        ("/v2/payments", []), ("/", []),
     ])
     func aPathTakesTheMethodsOfItsRoutes(_ path: String, _ methods: [String]) {
         #expect(Self.table.methods(at: path) == methods)

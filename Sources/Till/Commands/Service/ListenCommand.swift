@@ -63,26 +63,32 @@ struct ListenCommand: TillCommand {
         let token = try secret(tokenFile) ?? ProcessInfo.processInfo.environment["TILL_TOKEN"]
         let signing = try secret(secretFile).map(EndpointSecret.init(text:)) ?? EndpointSecret(environment)
         let language = data.language()
-        if forwardTo != nil {
-            console.say(language.text("listen.ready", ["service": service, "secret": signing.text]))
+        let ready = forwardTo.map { _ in
+            language.text("listen.ready", ["service": service, "secret": signing.text])
         }
         let forwarding = EventForwarding(
             console: console, environment: environment, language: language, url: forwardTo, secret: signing,
             filter: EventEndpoint(id: "", url: "", events: kinds, createdAt: environment.now()),
             isJSON: output.json, last: after.map(String.init))
-        try await listen(token, forwarding, environment, console)
+        try await listen(token, forwarding, saying: ready, environment, console)
         return .done
     }
 
     /// Listens again after each loss. Throws if there was no service in the first place.
+    ///
+    /// - Parameter ready: what is said once the service has begun to tell its events.
     private func listen(
-        _ token: String?, _ forwarding: EventForwarding, _ environment: Environment, _ console: Console
+        _ token: String?, _ forwarding: EventForwarding, saying ready: String?, _ environment: Environment,
+        _ console: Console
     ) async throws(Failure) {
         let stream = ServiceEvents(service: service)
         while console.isHeard {
             var reason = Sentence("detail.http.closed")
             do throws(ServiceEvents.Problem) {
-                try await stream.listen(token: token, after: forwarding.last) { await forwarding.hear($0) }
+                try await stream.listen(token: token, after: forwarding.last) { event in
+                    if !forwarding.hasHeard, let ready { console.say(ready) }
+                    await forwarding.hear(event)
+                }
             } catch {
                 switch error {
                 case .lost(let why): reason = why
