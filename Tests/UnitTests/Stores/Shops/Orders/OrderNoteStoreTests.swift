@@ -115,7 +115,7 @@ import Testing
             return #expect(Bool(false), "the shop is away")
         }
         #expect(failure.is(ShopFailure.unreachable))
-        #expect(try waiting.map(\.id) == [message] && waiting.map(\.order) == [Self.order])
+        #expect(try waiting.map(\.id) == [message] && waiting.map(\.order) == [Self.order.description])
         // Somebody is impatient.
         #expect(try add("Küche &  <b>informiert</b>") == .waits(message: message, because: failure))
         bench.world.advance(by: .seconds(600))
