@@ -62,6 +62,8 @@ final class EventStream: PaymentScreen, Sendable {
 
     // MARK: Events
 
+    /// Tells that a request begins.
+    ///
     /// - Parameter order: the number of the order that the request names.
     func started(_ request: PaymentRequest, order: String?) {
         emit(

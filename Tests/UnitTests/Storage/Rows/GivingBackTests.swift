@@ -100,7 +100,7 @@ import Testing
         let refunds = ["ref-1", "ref-2"]
         for id in refunds { try insert(refund(id, 1, nil, terminal: id)) }
         for storage in storages {
-            try storage.write { for id in refunds { try $0.update(refund(id, .max, terminal: id)) } }
+            try storage.write { for id in refunds { try $0.update(refund(id, Money.mostMinorUnits, terminal: id)) } }
             let payment = try #require(try storage.read { try $0.payment(id: PaymentID(rawValue: "pay-1")) })
             #expect(try storage.read { try $0.refundable(payment) } == .zero(.eur))
         }

@@ -95,7 +95,7 @@ import Testing
         let failure = #expect(throws: Failure.self) {
             try ask { OrderAction.deleteOrder(own, permanently: true, $0) }
         }
-        #expect(failure?.sentence.contains("order 2000.") == true, "\(failure?.sentence ?? "")")
+        #expect(failure?.sentence.contains("order L1.") == true, "\(failure?.sentence ?? "")")
     }
 
     @Test func anOrderWithoutAKnownPriceIsNotMadeWithoutTheShop() throws {
