@@ -162,6 +162,14 @@ const char *till_drawing_missing(void) {
     return missing;
 }
 
+// A program that exports functions with these names gives them to the libraries too, which would call them in place of their own
+// while they are being loaded, and wait for themselves for ever. The headers declare them as exported, so the assembler hides them.
+#define VALUE(type, name, parameters, arguments, otherwise) __asm__(".hidden " #name);
+#define NOTHING(name, parameters, arguments) __asm__(".hidden " #name);
+FUNCTIONS(VALUE, NOTHING)
+#undef VALUE
+#undef NOTHING
+
 #define VALUE(type, name, parameters, arguments, otherwise) \
     type(name) parameters { return till_drawing_missing() ? otherwise : installed.name arguments; }
 #define NOTHING(name, parameters, arguments) \
