@@ -57,21 +57,30 @@ package struct Completion: Hashable, Sendable {
         case status(hasVersion: Bool)
     }
 
-    /// The layout of a completion. A single byte, or a length of three `Fx`, belongs to the status layout; otherwise it is
-    /// fields if it can be read as fields.
+    /// The fields of a completion after any command but `05 01` (ZVT 13.08 §3.2). None of their numbers is a terminal's status.
+    private static let ownFields: Set<UInt8> = [0x27, 0x0C, 0xAA, 0x19, 0x29, 0x49, BMP.container]
+
+    /// The layout of a completion. A single byte, a length of three `Fx`, or a byte before nothing but objects belongs to the
+    /// status layout. Otherwise it is fields if it can be read as fields.
     static func shape(_ body: TelegramBody) throws(PacketError) -> Shape {
+        guard let first = body.reader.peek else { return .fields }
         if body.reader.remaining == 1 { return .status(hasVersion: false) }
-        if let first = body.reader.peek, first >= 0xF0, first <= 0xF9 { return .status(hasVersion: true) }
-        var asFields = body
-        do {
+        if first >= 0xF0, first <= 0xF9 { return .status(hasVersion: true) }
+        var (asFields, asStatus) = (body, body)
+        if ownFields.contains(first) {
             _ = try asFields.fields()
             return .fields
-        } catch {
-            var asStatus = body
-            _ = try asStatus.code()
-            guard (try? asStatus.fields()) != nil else { throw error }
+        }
+        _ = try asStatus.code()
+        let afterStatus = try? asStatus.fields()
+        if let afterStatus, afterStatus.fields.allSatisfy({ $0.bmp.number == BMP.container }) {
             return .status(hasVersion: false)
         }
+        do { _ = try asFields.fields() } catch {
+            guard afterStatus != nil else { throw error }
+            return .status(hasVersion: false)
+        }
+        return .fields
     }
 
     private mutating func readFields(_ body: inout TelegramBody) throws(PacketError) {
