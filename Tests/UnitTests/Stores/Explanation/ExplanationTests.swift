@@ -116,10 +116,9 @@ import Testing
     }
 
     private func explanation(_ events: [PaymentEvent], _ intent: PaymentIntent = .sample()) -> PaymentExplanation {
-        var history = PaymentHistory(intent)
-        for event in [.sending] + events { history.apply(event) }
-        return PaymentExplanation(
-            history: history, outcome: .inDoubt(reason: "x"), isFinal: false, facts: [], prints: [], givenBack: [])
+        PaymentExplanation(
+            history: .sent(events, intent), outcome: .inDoubt(reason: "x"), isFinal: false, facts: [], prints: [],
+            givenBack: [])
     }
 
     /// Every command that the text advises is one that Till accepts.

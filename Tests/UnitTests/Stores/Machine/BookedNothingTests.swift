@@ -10,18 +10,11 @@ import Testing
 /// A terminal that keeps a booking of 0.00 has charged nothing; a person settles the transaction by the numbers of that
 /// booking.
 @Suite struct BookedNothingTests {
-    private func history(_ events: [PaymentEvent], _ intent: PaymentIntent = .sample()) -> PaymentHistory {
-        var history = PaymentHistory(intent)
-        for event in [.sending] + events { history.apply(event) }
-        return history
-    }
-
     private func outcome(
         _ statement: OperatorEvidence.Statement, _ events: [PaymentEvent], words: String? = "journal, 14:40",
         intent: PaymentIntent = .sample()
     ) throws -> PaymentOutcome {
-        let evidence = OperatorEvidence(statement, words: words, operatorName: "käthe")
-        return try OperatorRule(history: history(events, intent)).outcome(of: evidence)
+        try PaymentHistory.sent(events, intent).outcome(of: statement, words: words)
     }
 
     private func code(
@@ -73,7 +66,7 @@ import Testing
 
     @Test func whatIsSettledAsNothingKeepsTheAmountThatWasAskedFor() throws {
         let evidence = OperatorEvidence(Self.typedZero(), words: "slip", operatorName: "käthe")
-        var after = history([.result(Self.zero, answer: .refuse)])
+        var after = PaymentHistory.sent([.result(Self.zero, answer: .refuse)])
         after.apply(.operatorSettled(evidence, try OperatorRule(history: after).outcome(of: evidence)))
         #expect(after.amount == .sample && after.otherAmount == nil)
     }

@@ -9,20 +9,12 @@ import Testing
 
 /// What a person may state about a transaction in doubt, and what contradicts the statement.
 @Suite struct OperatorRuleTests {
-    private func history(_ events: [PaymentEvent], _ intent: PaymentIntent = .sample()) -> PaymentHistory {
-        var history = PaymentHistory(intent)
-        for event in [.sending] + events { history.apply(event) }
-        return history
-    }
-
     private func outcome(
         _ statement: OperatorEvidence.Statement, _ events: [PaymentEvent] = [], words: String? = "journal, 14:40",
         numbersRestarted: Bool = false, newestIsAnothers: Bool = false, intent: PaymentIntent = .sample()
     ) throws -> PaymentOutcome {
-        let evidence = OperatorEvidence(
-            statement, words: words, operatorName: "käthe", numbersRestarted: numbersRestarted,
-            newestIsAnothers: newestIsAnothers)
-        return try OperatorRule(history: history(events, intent)).outcome(of: evidence)
+        try PaymentHistory.sent(events, intent).outcome(
+            of: statement, words: words, numbersRestarted: numbersRestarted, newestIsAnothers: newestIsAnothers)
     }
 
     private func code(
@@ -129,7 +121,7 @@ import Testing
     /// The amount may be refunded afterwards, so a typing mistake must not exceed the limits.
     @Test(arguments: [(1_250, nil), (2_000, nil), (2_001, "payment.overLimit"), (999_999_999, "payment.overLimit")])
     func aTypedAmountDoesNotPassTheLargestPayment(minor: Int64, code: String?) {
-        var rule = OperatorRule(history: history([]))
+        var rule = OperatorRule(history: .sent([]))
         rule.largest = Money(minorUnits: 2_000, currency: .eur)
         let typed = OperatorEvidence.Statement.booked(
             receipt: 42, trace: 123, amount: Money(minorUnits: minor, currency: .eur))
@@ -159,7 +151,7 @@ import Testing
     }
 
     @Test func whatWasTypedOfAnotherAmountCountsUntilItIsWithdrawn() {
-        var after = history([])
+        var after = PaymentHistory.sent([])
         let evidence = OperatorEvidence(Self.other, words: "slip", operatorName: "käthe")
         after.apply(.operatorSettled(evidence, .approved(.approved(amount: 1251))))
         #expect(after.amount == Self.otherAmount && after.excess.minorUnits == 1 && after.suffices)
@@ -238,14 +230,14 @@ import Testing
     @Test func aPersonMaySayThatTheEntryIsAnothers() throws {
         let evidence = OperatorEvidence(
             .notBooked(newestReceipt: 42), words: "card 9999", operatorName: "käthe", newestIsAnothers: true)
-        let rule = OperatorRule(history: history(Self.toldInItsPhase))
+        let rule = OperatorRule(history: .sent(Self.toldInItsPhase))
         #expect(try rule.outcome(of: evidence).word == "not_charged")
     }
 
     /// A transaction that another payment here stands for is not this one's.
     @Test func whatIsKnownToBeAnothersContradictsNothing() throws {
         let evidence = OperatorEvidence(.notBooked(newestReceipt: 42), words: "journal", operatorName: "käthe")
-        var rule = OperatorRule(history: history(Self.toldInItsPhase))
+        var rule = OperatorRule(history: .sent(Self.toldInItsPhase))
         rule.claimed = [
             ClaimedTransaction(payment: PaymentID(rawValue: "pay-1"), result: .approved(), cameAfter: false)
         ]
@@ -319,7 +311,7 @@ import Testing
         #expect(try outcome(.takenBack(newestReceipt: 42), kept(.approved(amount: 1250))) == .reversed(nil))
         let restarted = OperatorEvidence(
             .takenBack(newestReceipt: 42), words: "journal", operatorName: "käthe", numbersRestarted: true)
-        #expect(try OperatorRule(history: history(kept(tip))).outcome(of: restarted) == .reversed(nil))
+        #expect(try OperatorRule(history: .sent(kept(tip))).outcome(of: restarted) == .reversed(nil))
     }
 
     /// A failed payment may have shown the receipt number that the next booking got.
@@ -368,7 +360,7 @@ import Testing
     }
 
     @Test func whatWasWithdrawnIsInDoubtAsBefore() {
-        let before = history([.result(.approved(), answer: .stored)])
+        let before = PaymentHistory.sent([.result(.approved(), answer: .stored)])
         var after = before
         after.apply(
             .operatorSettled(

@@ -23,17 +23,11 @@ import Testing
         return .operatorSettled(evidence, .approved(.approved(amount: minorUnits)))
     }
 
-    private func history(_ events: [PaymentEvent], _ intent: PaymentIntent = .sample()) -> PaymentHistory {
-        var history = PaymentHistory(intent)
-        for event in [.sending] + events { history.apply(event) }
-        return history
-    }
-
     private func explanation(
         _ minorUnits: Int64, back: [(Int64, PaymentOutcome?)] = [], outcome: PaymentOutcome? = nil
     ) -> PaymentExplanation {
         PaymentExplanation(
-            history: history([Self.settled(minorUnits)]), outcome: outcome ?? .approved(.approved(amount: minorUnits)),
+            history: .sent([Self.settled(minorUnits)]), outcome: outcome ?? .approved(.approved(amount: minorUnits)),
             isFinal: true, facts: [], prints: [],
             givenBack: back.map { amount, end in
                 PaymentExplanation.GivenBack(
@@ -45,27 +39,27 @@ import Testing
     // MARK: Confirmed
 
     @Test func whatWasTypedOnceBeyondTheRequestIsNotGivenBack() {
-        #expect(history([Self.settled(2000)]).mostGivenBack == .sample)
-        #expect(history([Self.settled(2000), Self.confirmed]).mostGivenBack == nil)
+        #expect(PaymentHistory.sent([Self.settled(2000)]).mostGivenBack == .sample)
+        #expect(PaymentHistory.sent([Self.settled(2000), Self.confirmed]).mostGivenBack == nil)
     }
 
     @Test func aStatementAfterAWithdrawalIsConfirmedAnew() {
         let withdrew = PaymentEvent.operatorWithdrew(words: "misread", operatorName: "Anna")
-        let typedAgain = history([Self.settled(2000), Self.confirmed, withdrew, Self.settled(2000)])
+        let typedAgain = PaymentHistory.sent([Self.settled(2000), Self.confirmed, withdrew, Self.settled(2000)])
         #expect(typedAgain.mostGivenBack == .sample)
     }
 
     @Test(arguments: [1250, 1249]) func whatWasBookedUpToTheRequestNeedsNoSecondTyping(booked: Int64) {
-        let history = history([Self.settled(booked)])
+        let history = PaymentHistory.sent([Self.settled(booked)])
         #expect(history.mostGivenBack == nil)
         #expect(!history.isConfirmed(by: Self.statement(booked)))
     }
 
     @Test func onlyTheSameStatementConfirmsTheAmount() {
-        let typed = history([Self.settled(2000)])
+        let typed = PaymentHistory.sent([Self.settled(2000)])
         #expect(typed.isConfirmed(by: Self.statement(2000)))
         #expect(!typed.isConfirmed(by: Self.statement(2001)))
-        #expect(!history([Self.settled(2000), Self.confirmed]).isConfirmed(by: Self.statement(2000)))
+        #expect(!PaymentHistory.sent([Self.settled(2000), Self.confirmed]).isConfirmed(by: Self.statement(2000)))
     }
 
     // MARK: Refunds
@@ -76,15 +70,18 @@ import Testing
     }
 
     private func refund(_ events: [PaymentEvent] = []) -> PaymentHistory {
-        history(events, .sample(purpose: TransactionPurposeTests.refund))
+        PaymentHistory.sent(events, .sample(purpose: TransactionPurposeTests.refund))
     }
 
     @Test(arguments: [(1249, false), (1250, false), (1251, true), (Money.mostMinorUnits, true)])
     func moreThanWasAskedOfARefundIsTypedTwice(typed: Int64, isTypedTwice: Bool) {
         #expect(refund().needsSecondTyping(Self.statement(typed)) == isTypedTwice)
         #expect(
-            history([], .sample(purpose: .refund(of: nil))).needsSecondTyping(Self.statement(typed)) == isTypedTwice)
-        #expect(!history([]).needsSecondTyping(Self.statement(typed)), "what a payment gives back is limited already")
+            PaymentHistory.sent([], .sample(purpose: .refund(of: nil))).needsSecondTyping(Self.statement(typed))
+                == isTypedTwice)
+        #expect(
+            !PaymentHistory.sent([]).needsSecondTyping(Self.statement(typed)),
+            "what a payment gives back is limited already")
         #expect(!refund().needsSecondTyping(.notBooked(newestReceipt: 41)))
     }
 

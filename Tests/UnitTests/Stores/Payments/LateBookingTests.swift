@@ -66,14 +66,10 @@ import Testing
     /// is no such statement.
     @Test func onlyWhatTheTerminalDidNotEndItselfMayBeBookedLater() {
         func after(_ events: PaymentEvent...) -> Watermark? {
-            var history = PaymentHistory(.sample(habits: TerminalHabits()))
-            for event in [.sending] + events { history.apply(event) }
-            return history.lateAfter
+            PaymentHistory.sent(events, .sample(habits: TerminalHabits())).lateAfter
         }
         func isLate(_ events: PaymentEvent...) -> Bool {
-            var history = PaymentHistory(.sample(habits: TerminalHabits()))
-            for event in [.sending] + events { history.apply(event) }
-            return history.lateAfter != nil
+            PaymentHistory.sent(events, .sample(habits: TerminalHabits())).lateAfter != nil
         }
         let nothingNew = PaymentEvent.evidence(.transaction(.approved(receipt: 41)), .notBooked)
         #expect(isLate(nothingNew, Self.notCharged))
