@@ -1,16 +1,23 @@
 import Foundation
 
 struct Arguments {
+    private static let valued = [
+        "--home", "--tree", "--state", "--sample", "--only", "--number", "--workers", "--seed", "--tests", "--seconds",
+    ]
+    private static let flags = ["--again", "--hasty", "--earlier", "--measured", "--as-built", "--list"]
+
     private var values: [String: String] = [:]
 
-    init(_ arguments: ArraySlice<String>) {
+    init(_ arguments: ArraySlice<String>) throws {
         var rest = arguments
         while let flag = rest.popFirst() {
-            let takes = [
-                "--home", "--tree", "--state", "--sample", "--only", "--number", "--workers", "--seed", "--tests",
-                "--seconds",
-            ]
-            values[flag] = takes.contains(flag) ? rest.popFirst() ?? "" : "yes"
+            guard Self.valued.contains(flag) else {
+                guard Self.flags.contains(flag) else { throw Problem("\(flag) is not known: see scripts/mutants --help") }
+                values[flag] = "yes"
+                continue
+            }
+            guard let value = rest.popFirst() else { throw Problem("\(flag) needs a value") }
+            values[flag] = value
         }
     }
 

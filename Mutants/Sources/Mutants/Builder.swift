@@ -129,7 +129,7 @@ struct Builder {
         if let last = error.lastLine { candidates.append(file.wraps(on: error.line...last)) }
         if !isTooHard, round < 4, let inner = around.last { candidates.append([inner]) }
         candidates.append(Set(around))
-        for distance in [0, 3, 15] {
+        for distance in [0, 3, 15, 40] {
             candidates.append(file.wraps(on: error.line - distance...error.line + distance))
         }
         let found = candidates.first { !$0.isSubset(of: before) } ?? []

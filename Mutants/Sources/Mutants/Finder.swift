@@ -80,7 +80,7 @@ final class Finder: SyntaxVisitor {
     override func visit(_ node: DictionaryExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
-    /// Preconditions are no decisions, and markers for tests change nothing, so neither is mutated.
+    /// Preconditions are no decisions, and markers for tests and memory set aside change nothing, so none is mutated.
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         Self.isMark(ExprSyntax(node)) ? .skipChildren : .visitChildren
     }
@@ -88,7 +88,8 @@ final class Finder: SyntaxVisitor {
     static func isMark(_ node: ExprSyntax) -> Bool {
         guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
         let called = call.calledExpression.trimmedDescription
-        return ["precondition", "assert"].contains(called) || called.hasSuffix(".reached")
+        let changesNothing = [".reached", ".reserveCapacity"].contains { called.hasSuffix($0) }
+        return ["precondition", "assert"].contains(called) || changesNothing
     }
 
     // MARK: Names of places
@@ -126,6 +127,8 @@ final class Finder: SyntaxVisitor {
         let parts = node.count > 1 || node.parent?.is(GuardStmtSyntax.self) == true
         for element in node {
             switch element.condition {
+            // After `while true` a function needs no result.
+            case .expression(let condition) where condition.is(BooleanLiteralExprSyntax.self): return .skipChildren
             case .expression(let condition):
                 negate(condition)
                 guard parts else { continue }

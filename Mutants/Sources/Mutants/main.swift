@@ -1,9 +1,8 @@
 import Foundation
 
 // `scripts/mutants` calls this program and explains its arguments.
-let arguments = Arguments(CommandLine.arguments.dropFirst())
 do {
-    try await arguments.run()
+    try await Arguments(CommandLine.arguments.dropFirst()).run()
 } catch {
     say("mutants: \(error)")
     exit(2)
