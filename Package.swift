@@ -17,6 +17,14 @@ let strict: [SwiftSetting] =
 /// thousand of them (decision 0067).
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
+/// How release builds of the programs are linked, with the linker that comes with Swift (decision 0082): relative relocations are
+/// packed, and nothing is exported. A start then reads 7 MB less of the file.
+let compact: [LinkerSetting] = [
+    .unsafeFlags(
+        ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic"],
+        .when(configuration: .release))
+]
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 /// scrypt, for the PINs of operators.
@@ -201,11 +209,10 @@ let package = Package(
                 "Simulator", "USBTestbed", "USBIP", "ShopServer", "Networking", "Recorder", "Failures", "Flow", "Model",
                 "CPrivacy", arguments,
             ],
-            path: "Simulator/till-sim",
-            swiftSettings: strict),
+            path: "Simulator/till-sim", swiftSettings: strict, linkerSettings: compact),
         // Plays the till's stores at terminals that may do anything the documents allow.
         .executableTarget(
-            name: "till-worlds", dependencies: ["Simulator", arguments], path: "Simulator/till-worlds",
+            name: "till-worlds", dependencies: ["Simulator", "CPrivacy", arguments], path: "Simulator/till-worlds",
             swiftSettings: strict),
         .executableTarget(
             name: "Till",
@@ -215,7 +222,7 @@ let package = Package(
                 "Hardware", "Storage", "HTTPNetworking", "Networking", "Logbook", "LogEvents", "Failures", "Flow",
                 "Model", "CPrivacy", "CDescriptors",
                 arguments,
-            ], path: "Sources/Till", swiftSettings: strict),
+            ], path: "Sources/Till", swiftSettings: strict, linkerSettings: compact),
 
         // The peer in C that benchmarks are measured against, and the benchmarks.
         .target(name: "CAckLoop", path: "Benchmarks/CAckLoop"),
@@ -230,7 +237,7 @@ let package = Package(
                 "ESCPOS",
                 "Receipts",
                 "Hardware", "Configuration", "Failures", "Flow", "Model", "HTTPNetworking", "ShopServer",
-                "CTerminalLine", "CAckLoop", "CUSBBulk", "CSQLiteFetch", arguments,
+                "CTerminalLine", "CAckLoop", "CUSBBulk", "CSQLiteFetch", "CPrivacy", arguments,
             ],
             path: "Benchmarks/till-bench", swiftSettings: strict),
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CPrivacy
 import Flow
 import Foundation
 
@@ -38,6 +39,7 @@ import Foundation
 
     static func main() async {
         if let measured = ProgramRun.toBeMeasured { measured() }
+        till_keep_help_wide()
         await main(nil)
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CPrivacy
 import Foundation
 import Glibc
 import Simulator
@@ -15,6 +16,11 @@ import Simulator
             """,
         subcommands: [Singles.self, Pairs.self, Triples.self, Random.self, Play.self, Record.self],
         defaultSubcommand: Singles.self)
+
+    static func main() {
+        till_keep_help_wide()
+        main(nil)
+    }
 }
 
 /// The options of all commands that play stories.

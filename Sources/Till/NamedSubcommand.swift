@@ -15,6 +15,6 @@ struct NamedSubcommand: ParsableCommand {
     static func parsed() -> sending (any ParsableCommand)? {
         guard !configuration.subcommands.isEmpty, let command = try? parseAsRoot() else { return nil }
         // A question for help is answered by a command of ArgumentParser's own.
-        return String(reflecting: type(of: command)).hasPrefix("Till.") ? command : nil
+        return _typeName(type(of: command)).hasPrefix("Till.") ? command : nil
     }
 }
