@@ -119,7 +119,8 @@ struct ProcessWide: Sendable {
             MailStore(archive: archive, locks: locks, post: composition.post, root: root),
             devices,
             TerminalServiceStore(
-                environment: environment, storage: storage, readers: composition.readers, scheduler: scheduler),
+                environment: environment, storage: storage, readers: composition.readers, scheduler: scheduler,
+                merchantProfile: composition.merchantProfile),
             PrinterServiceStore(spool: spool),
             OperatorStore(environment: environment, storage: storage),
             KioskStore(environment: environment, storage: storage, display: display, root: root),

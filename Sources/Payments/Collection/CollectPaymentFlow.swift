@@ -194,7 +194,9 @@ package struct CollectPaymentFlow: Sendable {
                 merchantProfile: dependencies.merchantProfile))
     }
     private var givingBack: RefundPreflight {
-        RefundPreflight(storage: dependencies.storage, rights: dependencies.rights)
+        RefundPreflight(
+            storage: dependencies.storage, rights: dependencies.rights,
+            isOriginalSaidToStand: request.saysOriginalStands)
     }
     private var restored: RestoreCheck {
         RestoreCheck(storage: dependencies.storage, configured: dependencies.configuredTerminals)
@@ -367,6 +369,7 @@ package struct CollectPaymentFlow: Sendable {
             watermarkAmount: line.last?.amountMinor, watermarkFailed: line.last.map { !$0.isSuccess } ?? false,
             remembersWatermark: watermark != line.watermark,
             habits: try line.habits(for: subject.purpose.kind, in: dependencies.storage),
+            isOriginalSaidToStand: request.saysOriginalStands && subject.purpose.kind == .refund,
             language: request.language, supplied: request.supplied, startedAt: now,
             utcOffset: dependencies.merchantProfile.utcOffset(now), by: request.by)
     }

@@ -65,6 +65,9 @@ package struct PaymentRequest: Hashable, Sendable {
     /// Whether goods are given out between the approval and the booking (vending). The terminal waits for
     /// `CardPresentPaymentsAction.goods` and takes the payment back if that does not come in time.
     package var givesGoods: Bool
+    /// Whether a person states that the terminal's journal shows the payment to be refunded as standing. Needed only where the
+    /// terminal has said that the payment was taken back.
+    package var saysOriginalStands = false
     package var key: String?
     package var terminal: DeviceAddress
     package var printer: DeviceAddress

@@ -122,7 +122,8 @@ extension PaymentIntent {
                 language.text(
                     "intent.release", ["receipt": reserved.name.receiptNumber, "amount": amount, "terminal": terminal])
             }
-        return "\(asked); \(watermark.sentence(in: language))"
+        let stands = isOriginalSaidToStand ? language.text("intent.stands") : ""
+        return "\(asked); \(stands)\(watermark.sentence(in: language))"
     }
 }
 

@@ -39,6 +39,8 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package let watermarkAmount: Int64?
     /// Absent in the journal if the terminal is asked for it.
     private let saidByOperator: Bool?
+    /// Absent in the journal if nothing is said of the original.
+    private let originalStands: Bool?
     /// Absent in the journal if the watermark's transaction was booked, or if nothing is known about it.
     private let failed: Bool?
     private let remembered: Bool?
@@ -62,7 +64,7 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
         printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil,
         watermarkTime: TransactionTimestamp? = nil, watermarkAmount: Int64? = nil, watermarkFailed: Bool = false,
         remembersWatermark: Bool = false, habits: TerminalHabits = TerminalHabits(),
-        language: String, supplied: SuppliedReceipt? = nil, startedAt: Date,
+        isOriginalSaidToStand: Bool = false, language: String, supplied: SuppliedReceipt? = nil, startedAt: Date,
         utcOffset: Int, by: Requester? = nil
     ) {
         self.payment = payment
@@ -71,6 +73,7 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
         payerDecides = leavesReceiptToPayer ? true : nil
         terminalPrints = isPrintedByTerminal ? true : nil
         saidByOperator = isSaid ? true : nil
+        originalStands = isOriginalSaidToStand ? true : nil
         self.key = key
         self.fingerprint = fingerprint
         self.site = site
@@ -104,6 +107,9 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package var isPrintedByTerminal: Bool { terminalPrints ?? false }
     /// Whether it is a person's statement, for which no terminal is asked.
     package var isSaid: Bool { saidByOperator ?? false }
+    /// Whether a person stated that the terminal's journal shows the original as standing, although the terminal had said that
+    /// it was taken back.
+    package var isOriginalSaidToStand: Bool { originalStands ?? false }
 
     /// Whether the terminal told no last transaction, so that the watermark is what this till remembers of it.
     package var remembersWatermark: Bool { remembered ?? false }

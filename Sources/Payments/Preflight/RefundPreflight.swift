@@ -8,6 +8,8 @@ import Storage
 struct RefundPreflight: Sendable {
     let storage: any StorageManagerType
     let rights: OperatorRights
+    /// Whether a person states that the terminal's journal shows the payment as standing.
+    var isOriginalSaidToStand = false
 
     func subject(_ wanted: PaymentRequest.GiveBack) throws(Failure) -> PreparedRequest {
         switch wanted {
@@ -25,6 +27,7 @@ struct RefundPreflight: Sendable {
         }
         guard left.minorUnits > 0, amount.minorUnits <= left.minorUnits else { throw .exceedsPayment(id, left: left) }
         try checkConfirmed(payment, left, amount)
+        try checkNotTakenBack(id)
         return PreparedRequest(
             purpose: .refund(of: id), amount: amount, order: payment.order, orderNumber: orderNumber)
     }
@@ -37,6 +40,13 @@ struct RefundPreflight: Sendable {
         let room = most.minorUnits - (payment.amount.minorUnits - left.minorUnits)
         guard amount.minorUnits > room else { return }
         throw .notConfirmed(history, room: Money(minorUnits: max(0, room), currency: most.currency))
+    }
+
+    /// Throws if the terminal refused to reverse the payment because it was reversed before, unless a person has looked.
+    private func checkNotTakenBack(_ id: PaymentID) throws(Failure) {
+        guard !isOriginalSaidToStand else { return }
+        let refused = try storage.reading { try $0.givingBack(id).first { $0.saysReversedBefore } }
+        if let refused { throw .takenBackAtTerminal(id, saidOf: refused.id) }
     }
 
     private func unlinkedRefund(_ amount: Money) throws(Failure) -> PreparedRequest {
@@ -111,6 +121,14 @@ struct RefundPreflight: Sendable {
     }
 }
 
+extension PaymentRecord {
+    /// Whether it is a reversal that the terminal refused because the payment was reversed before.
+    fileprivate var saysReversedBefore: Bool {
+        guard kind == .reversal, case .declined(let code, _)? = outcome else { return false }
+        return code.reason == .alreadyReversed
+    }
+}
+
 /// Why money was not given back. Nothing was sent.
 extension Failure {
     static func nothingToGiveBack(_ id: PaymentID) -> Failure {
@@ -165,6 +183,14 @@ extension Failure {
                 "failure.refund.takenBackAtTerminal",
                 ["last": last.described(as: Sentence("detail.aReversal")), "id": id]),
             remedy: Sentence("remedy.refund.takenBackAtTerminal"), recovery: .askOperator)
+    }
+
+    /// The terminal said so when the payment was to be reversed.
+    static func takenBackAtTerminal(_ id: PaymentID, saidOf reversal: PaymentID) -> Failure {
+        Failure(
+            RefundFailure.takenBackAtTerminal,
+            Sentence("failure.refund.takenBackAtTerminal.said", ["id": id, "reversal": reversal]),
+            remedy: Sentence("remedy.refund.takenBackAtTerminal.said", ["id": id]), recovery: .askOperator)
     }
 
     static func noReceiptToReverse(_ id: PaymentID) -> Failure {

@@ -65,7 +65,7 @@ final class ReadinessCheck: Sendable {
             return []
         }
         await note { () async throws(Failure) in
-            try checkClock()
+            try JournalTimes(till: till).check()
             return []
         }
         await note { () async throws(Failure) in try await obstacles(of: .terminal) }
@@ -132,19 +132,7 @@ final class ReadinessCheck: Sendable {
         }
     }
 
-    // MARK: The clock and doubts
-
-    /// The journal's times must not run backwards: receipts and the end of the day go by them.
-    private func checkClock() throws(Failure) {
-        let last = try till.storage.reading { reader in
-            try reader.journalEntries(from: try reader.journalHead().sequence, limit: 1).first?.at
-        }
-        let now = till.environment.now()
-        if let last, now < last - Self.tolerance { throw .clockIsBehind(now) }
-    }
-
-    /// How far the clock may be set back, in seconds.
-    private static let tolerance: TimeInterval = 60
+    // MARK: Doubts
 
     /// A payment that runs as it should is no obstacle. One whose line broke is: until its terminal has told how it ended,
     /// that terminal takes no other. Of each terminal the oldest one is told.
@@ -185,12 +173,5 @@ extension Failure {
         Failure(
             ServiceFailure.findingOut, Sentence("failure.service.findingOut", ["payment": payment]),
             remedy: Sentence("remedy.service.findingOut"), recovery: .retry)
-    }
-
-    fileprivate static func clockIsBehind(_ now: Date) -> Failure {
-        Failure(
-            ServiceFailure.clockIsBehind,
-            Sentence("failure.service.clockIsBehind", ["now": WrittenMoment(now, in: .current)]),
-            remedy: Sentence("remedy.service.clockIsBehind"), recovery: .askOperator)
     }
 }

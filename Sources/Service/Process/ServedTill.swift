@@ -12,6 +12,8 @@ package protocol ServedTill: Sendable {
     var storage: any StorageManagerType { get }
     /// The language of those who ask for none.
     var language: OperatorLanguage { get }
+    /// Whether a time service is known to keep this machine's clock right.
+    var isClockSynchronised: Bool { get }
     /// When the shop's day began.
     var startOfDay: Date { get }
     /// The options of the configuration that are in force.

@@ -30,6 +30,8 @@ package final class StorageManager: StorageManagerType {
     let keeper: HeadKeeper?
     /// The key that signs the journal's head; nil when it is not signed.
     let key: JournalKey?
+    /// The database file that was opened to write; nil if none was.
+    private let opened: RegularFile.Identity?
     /// Whether the database's directory entry survives a power cut, or will with the first commit.
     private let isSynced = Atomic(false)
     let commits = Mutex(Commits())
@@ -68,6 +70,7 @@ package final class StorageManager: StorageManagerType {
         self.directory = directory
         self.keeper = nil
         self.key = nil
+        self.opened = nil
         self.now = environment.now
     }
 
@@ -77,7 +80,7 @@ package final class StorageManager: StorageManagerType {
         // SQLite alone opens and closes the file: other code that closed it would release the locks of this process.
         do { queue = try Self.readable(directory.database) } catch { throw StorageError(error) }
         (database, reader, rest) = (queue, queue, nil)
-        (self.directory, keeper, key, now) = (directory, nil, nil, open.now)
+        (self.directory, keeper, key, opened, now) = (directory, nil, nil, nil, open.now)
     }
 
     /// How long to wait for other processes' locks, and what to call meanwhile.
@@ -117,6 +120,7 @@ package final class StorageManager: StorageManagerType {
         (database, reader, rest) = (connections.writer, connections.reader, nil)
         isSynced.store(connections.syncsDirectory, ordering: .relaxed)
         self.directory = directory
+        self.opened = RegularFile.identity(directory.database)
         self.keeper = keeper
         self.key = key
         self.now = environment.now
@@ -150,6 +154,7 @@ package final class StorageManager: StorageManagerType {
         directory = nil
         keeper = nil
         key = nil
+        self.opened = nil
         self.now = now
     }
 
@@ -158,6 +163,7 @@ package final class StorageManager: StorageManagerType {
         self.directory = nil
         self.keeper = nil
         self.key = nil
+        self.opened = nil
         self.now = now
     }
 
@@ -237,6 +243,9 @@ package final class StorageManager: StorageManagerType {
         guard let directory else { return }
         guard !isReadOnly else { throw .readOnly }
         try directory.checkRoom()
+        if let opened, RegularFile.identity(directory.database) != opened {
+            throw .cannotOpen(path: directory.path, reason: Sentence("detail.directory.replaced"))
+        }
         try keeper?.check { () throws(StorageError) in
             // The file must not know what a power cut may undo.
             try sync()

@@ -20,7 +20,8 @@ package protocol StorageManagerType: Sendable {
     /// Reads one consistent state that includes the last `write` of this process.
     func read<T>(_ work: (any StorageReader) throws -> T) throws(StorageError) -> T
 
-    /// Throws the reason why a payment could not be stored now: durability is not as promised, or the disk is too full.
+    /// Throws the reason why a payment could not be stored now: durability is not as promised, the disk is too full, or
+    /// the files have been moved away.
     func checkReady() throws(StorageError)
 
     /// The entries that the journal lacks compared with `till.head`; nil when nothing is missing.

@@ -10,6 +10,19 @@ enum RegularFile {
         return node
     }
 
+    /// What stays the same while a file is renamed, and differs for a file that takes its place.
+    struct Identity: Hashable, Sendable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    /// The identity of the file at this path, which is not opened; nil if there is none.
+    static func identity(_ path: String) -> Identity? {
+        var node = stat()
+        guard stat(path, &node) == 0 else { return nil }
+        return Identity(device: UInt64(node.st_dev), number: UInt64(node.st_ino))
+    }
+
     /// Whether this path is a regular file that begins with these bytes.
     static func begins(_ path: String, with bytes: [UInt8]) -> Bool {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

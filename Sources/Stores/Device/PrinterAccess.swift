@@ -15,8 +15,18 @@ struct PrinterAccess: Sendable {
     /// Passes events on to the state. It never blocks.
     let told: @Sendable (PrinterEvent) -> Void
 
-    /// Locks the printer and opens it, whatever its status.
+    /// Locks the printer and opens it, whatever its status. If a print of this process has it and waits, for paper perhaps, that
+    /// is thrown.
     func withPrinter<Value>(
+        _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        do throws(Failure) { return try await opening(address, work) } catch {
+            guard error == .printerInUse, let obstacle = open.obstacle(at: address) else { throw error }
+            throw obstacle
+        }
+    }
+
+    private func opening<Value>(
         _ address: DeviceAddress, _ work: (any ReceiptPrinter) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await claiming(address) { () async throws(Failure) in
@@ -63,12 +73,17 @@ struct PrinterAccess: Sendable {
     func print(_ data: PrintData, on printer: any ReceiptPrinter, at address: DeviceAddress) async -> PrintResult {
         told(.began(address))
         defer { told(.ended(address)) }
-        let result = await printer.print(data, patience: policy.patience(at: address)) { [told] progress in
+        let result = await printer.print(data, patience: policy.patience(at: address)) { [told, open] progress in
             switch progress {
-            case .goesOn(let status): told(.goesOn(address, status))
-            case .waits(let why, let status): told(.waits(address, why, status))
+            case .goesOn(let status):
+                open.waits(address, for: nil)
+                told(.goesOn(address, status))
+            case .waits(let why, let status):
+                open.waits(address, for: why)
+                told(.waits(address, why, status))
             }
         }
+        open.waits(address, for: nil)
         return open.isGivenUp(address) ? result.because(.notAwaited) : result
     }
 

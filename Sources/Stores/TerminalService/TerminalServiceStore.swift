@@ -15,15 +15,17 @@ package final class TerminalServiceStore: Store {
     private let storage: any StorageManagerType
     private let readers: any CardReaderService
     private let scheduler: TerminalScheduler
+    private let merchantProfile: MerchantProfile
 
     init(
         environment: Environment, storage: any StorageManagerType, readers: any CardReaderService,
-        scheduler: TerminalScheduler
+        scheduler: TerminalScheduler, merchantProfile: MerchantProfile
     ) {
         self.environment = environment
         self.storage = storage
         self.readers = readers
         self.scheduler = scheduler
+        self.merchantProfile = merchantProfile
     }
 
     package func onAction(_ action: TerminalServiceAction) {
@@ -151,23 +153,22 @@ package final class TerminalServiceStore: Store {
         case .status: .enquireStatus
         case .initialise: .initialise
         case .diagnose(let diagnosis): .diagnose(diagnosis)
-        case .setClock: TerminalClock(environment.now()).map(TerminalRequest.setClock)
+        case .setClock: clock.map(TerminalRequest.setClock)
         case .logOff: .logOff
         case .listReservations: .openPreauthorisations
         }
     }
-}
 
-extension TerminalClock {
-    /// The local time of this machine.
-    fileprivate init?(_ date: Date) {
+    /// The shop's local time, by which the times that a terminal tells are judged.
+    private var clock: TerminalClock? {
+        let now = environment.now()
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .current
-        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+        calendar.timeZone = TimeZone(secondsFromGMT: merchantProfile.utcOffset(now)) ?? .gmt
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: now)
         guard let year = parts.year, let month = parts.month, let day = parts.day, let hour = parts.hour,
             let minute = parts.minute, let second = parts.second
         else { return nil }
-        self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        return TerminalClock(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
     }
 }
 

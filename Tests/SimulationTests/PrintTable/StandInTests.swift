@@ -124,11 +124,17 @@ import Testing
         #expect(waiting.waitsFor?.code == "printer.paperOut")
         #expect(waiting.status.paper == .out)
         #expect(till.stores.prints.current.printing(on: Self.first) == .underWay)
+        // It is no printer for a payment meanwhile, and whoever asks for its status is told what it waits for.
+        for asked in [
+            try #require(till.ask { DeviceAction.checkPrinter(Self.first, $0) }).failure,
+            try #require(till.ask { PrinterServiceAction.status(Self.first, $0) }).failure,
+        ] { #expect(asked?.code == "printer.paperOut") }
         room.lines[0].mend()
         room.world.advance(by: .seconds(20))
         let after = try #require(till.stores.printers.current.standing(of: Self.first))
         #expect(after.waitsFor == nil && after.status.paper == .ok)
         #expect(try history(1, till).map(\.job.state) == [.confirmed])
+        #expect(try #require(till.ask { DeviceAction.checkPrinter(Self.first, $0) }).failure == nil)
     }
 
     @Test(
@@ -206,5 +212,11 @@ import Testing
             if number == 1 { usual = operations }
             #expect(operations == usual)
         }
+    }
+}
+
+extension Result where Failure == Flow.Failure {
+    fileprivate var failure: Flow.Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
     }
 }

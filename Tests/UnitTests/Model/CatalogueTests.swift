@@ -45,6 +45,18 @@ struct CatalogueTests {
         #expect(gaps.isEmpty, "\(language.tag).txt: \(told(gaps))")
     }
 
+    /// Words for "valid until" announce a card's expiry date, which would be masked in the log.
+    @Test(arguments: OperatorLanguage.allCases)
+    func noSentenceOfOursMakesATimeInItLookLikeAnExpiryDate(language: OperatorLanguage) throws {
+        let argument = /\{[A-Za-z]+\}/
+        for (code, sentence) in Catalogue.sentences(in: language.tag) where sentence.contains(argument) {
+            for time in ["2027-12-31 03:58:47", "2027-12-31"] {
+                let told = sentence.replacing(argument, with: time)
+                #expect(CardData.masked(told) == told, "\(code)")
+            }
+        }
+    }
+
     /// What `everyLanguageIsWhole` says of a file that lacks sentences, has lost an argument and invented another.
     @Test(arguments: OperatorLanguage.allCases.filter { $0 != .original })
     func eachMissingSentenceAndEachLostArgumentIsNamed(language: OperatorLanguage) {

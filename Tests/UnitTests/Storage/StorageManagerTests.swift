@@ -32,6 +32,25 @@ import Testing
         #expect(error.code == "storage.cannotOpen")
     }
 
+    /// A service would take payments into files that nobody finds again.
+    @Test func aDatabaseThatWasMovedAwayOrReplacedIsNotReady() throws {
+        let storage = try place.open()
+        try fill(storage, 1)
+        try storage.checkReady()
+        let (files, former) = (FileManager.default, place.path + ".former")
+        try files.moveItem(atPath: place.path, toPath: former)
+        defer { try? files.removeItem(atPath: former) }
+        #expect(throws: StorageError.self) { try storage.checkReady() }
+        try files.createDirectory(atPath: place.path, withIntermediateDirectories: false)
+        let error = try #require(throws: StorageError.self) { try storage.checkReady() }
+        #expect(error.code == "storage.cannotOpen" && error.failure.sentence.contains("moved away or replaced"))
+        try files.copyItem(atPath: former + "/till.sqlite", toPath: place.path + "/till.sqlite")
+        #expect(throws: StorageError.self) { try storage.checkReady() }
+        try files.removeItem(atPath: place.path)
+        try files.moveItem(atPath: former, toPath: place.path)
+        try storage.checkReady()
+    }
+
     @Test func onlyTheOwnerMayReadWhatIsStored() throws {
         let directory = place.path + "/new/data"
         let storage = try StorageManager(directory: directory, environment: .standing)

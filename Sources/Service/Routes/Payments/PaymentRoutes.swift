@@ -96,12 +96,13 @@ struct PaymentRoutes: Sendable {
         var body = try BodyReader(request)
         let original = try await original(request)
         let amount = try body.number("amount_minor", 1...Money.mostMinorUnits)
+        let stands = try body.flag("stands")
         return try await transactions.begin(
             .understood(
                 .giveBack(
                     .refund(
                         of: original.id, amount.map { Money(minorUnits: $0, currency: original.amount.currency) }))),
-            key, body, request)
+            saysOriginalStands: stands, key, body, request)
     }
 
     private func reverse(_ request: ServiceRequest) async throws(Failure) -> ServiceResponse {

@@ -44,6 +44,7 @@ struct PaymentStarts: Sendable {
 
     private func beginOnce(_ request: PaymentRequest) async throws(Failure) -> PaymentID {
         if let known = try await till.ask({ CardPresentPaymentsAction.findRequest(request, $0) }) { return known }
+        try JournalTimes(till: till).check()
         let begun = try await gate.admit { () async throws(Failure) in
             try await enquiries.using(request.terminal) { () async throws(Failure) in
                 try await till.ask { CardPresentPaymentsAction.beginPayment(request, $0) }

@@ -18,7 +18,7 @@ struct TransactionRequests: Sendable {
     /// - Parameter booked: the terminal that is used unless the body names another.
     func begin(
         _ subject: RepeatedRequest.Subject, tip: Money? = nil, currency: Currency? = nil, givesGoods: Bool = false,
-        at booked: DeviceAddress? = nil,
+        at booked: DeviceAddress? = nil, saysOriginalStands: Bool = false,
         _ key: String, _ rest: BodyReader, _ request: ServiceRequest
     ) async throws(Failure) -> ServiceResponse {
         var body = rest
@@ -34,6 +34,7 @@ struct TransactionRequests: Sendable {
                 subject: meant, tip: tip, currency: currency, givesGoods: givesGoods, terminal: devices.terminal,
                 printer: devices.printer, language: language, giveUpAfter: till.giveUpAfter)
             wanted.isPrintedByTerminal = devices.isPrintedByTerminal
+            wanted.saysOriginalStands = saysOriginalStands
             wanted.by = request.requester
             return wanted
         }

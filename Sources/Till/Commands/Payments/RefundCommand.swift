@@ -33,12 +33,19 @@ struct RefundCommand: TillCommand {
             "The currency of an unlinked refund, as ISO 4217 writes it, such as EUR. Default: shop.currency, else EUR.",
             valueName: "currency"))
     var currency: String?
+    @Flag(
+        help: """
+            State that the terminal's own journal shows the payment as standing. Needed only where the terminal has refused to \
+            reverse it because it was reversed before. Not with --unlinked.
+            """)
+    var stands = false
     @OptionGroup var options: CashierOptions
     var data: DataOptions { options.data }
     static var onlyTells: Bool { false }
 
     func validate() throws {
         guard (payment == nil) == unlinked else { throw ValidationError("Name a payment or an order, or --unlinked.") }
+        if unlinked, stands { throw ValidationError("--stands goes without --unlinked.") }
         if unlinked, amount == nil { throw ValidationError("--unlinked needs --amount.") }
         if !unlinked, currency != nil {
             throw ValidationError("--currency goes with --unlinked; a payment has its own.")
@@ -48,7 +55,8 @@ struct RefundCommand: TillCommand {
 
     func execute(_ console: Console) async throws(Failure) -> Exit {
         let till = try await options.till()
-        let request = try await options.request(.giveBack(try await wanted(till)), at: till)
+        var request = try await options.request(.giveBack(try await wanted(till)), at: till)
+        request.saysOriginalStands = stands
         return try await options.cashier(till, console).take(request).exit
     }
 

@@ -43,11 +43,20 @@ import Testing
         #expect(report.status == nil)
     }
 
-    @Test func theClockIsSetToThisMachinesTime() throws {
-        let readers = readers()
-        _ = try perform(.setClock, on: readers)
-        _ = try perform(.logOff, on: readers)
-        #expect(readers.journal.entries.isEmpty)
+    /// The times that a terminal tells are judged by the shop's zone, whatever the machine's is.
+    @Test func theClockIsSetToTheShopsTime() throws {
+        for hours in [0, 2, -9] {
+            let profile = MerchantProfile(
+                merchant: Receipt.Merchant(name: "Test", address: [], taxID: nil), footer: { _ in [] },
+                utcOffset: { _ in hours * 3600 })
+            let till = try counter.start(merchantProfile: profile)
+            _ = try counter.ask(till) { TerminalServiceAction.perform(.setClock, on: Counter.terminal, .eur, $0) }
+            let set = try #require(counter.readers.clocks.withLock { $0.last })
+            let told = TransactionTimestamp(
+                month: set.month, day: set.day, hour: set.hour, minute: set.minute, second: set.second)
+            #expect(!told.isBefore(counter.world.now, utcOffset: hours * 3600))
+            #expect(!told.isAfter(counter.world.now, utcOffset: hours * 3600))
+        }
     }
 
     @Test func aTerminalThatWillNotSaysWhyAndWhatToDo() throws {

@@ -91,6 +91,39 @@ import Testing
         #expect(look(reversal(of: 123)) == nil, "it is told once")
     }
 
+    /// What the terminal has reversed before would be given back twice by a refund.
+    @Test func afterATerminalSaidThatItWasReversedBeforeAPersonLooksFirst() throws {
+        let refund = PaymentRequest.GiveBack.refund(of: payment, nil)
+        let giving = RefundPreflight(storage: counter.storage, rights: OperatorRights())
+        try reverse("rev-1", .declined(code: 0x83, text: nil))
+        _ = try giving.subject(refund)
+        try reverse("rev-2", .declined(code: 0xB4, text: nil))
+        let refusal = #expect(throws: Failure.self) { try giving.subject(refund) }
+        #expect(refusal?.code == "refund.takenBackAtTerminal" && refusal?.sentence.contains("(rev-2)") == true)
+        #expect(refusal?.remedy?.contains("till refund pay-1042 --stands") == true)
+        let part = PaymentRequest.GiveBack.refund(of: payment, Money(minorUnits: 1, currency: .eur))
+        #expect(throws: Failure.self) { try giving.subject(part) }
+        let looked = RefundPreflight(
+            storage: counter.storage, rights: OperatorRights(), isOriginalSaidToStand: true)
+        #expect(try looked.subject(refund).amount == .sample)
+    }
+
+    @Test func theIntentTellsThatAPersonHasLooked() throws {
+        func intent(_ said: Bool) -> PaymentIntent {
+            PaymentIntent(
+                payment: PaymentID(rawValue: "ref-1"), purpose: .refund(of: payment), key: nil, fingerprint: "refund", site: .embedded,
+                order: nil, orderNumber: nil, amount: .sample, tip: nil, terminal: Counter.terminal,
+                printer: Counter.printer, terminalID: nil, watermark: .receipt(42), isOriginalSaidToStand: said,
+                language: "en", startedAt: PaymentIntent.sampleStart, utcOffset: 0)
+        }
+        let stored = try JSONDecoder().decode(PaymentIntent.self, from: JSONEncoder().encode(intent(true)))
+        #expect(stored.isOriginalSaidToStand && !intent(false).isOriginalSaidToStand)
+        func fact(_ said: Bool) -> String {
+            PaymentEvent.intended(intent(said)).sentence(of: .refund, in: .en)
+        }
+        #expect(fact(true).contains("as standing; ") && !fact(false).contains("standing"))
+    }
+
     @Test func theReversalThatIsKnownIsNoNews() throws {
         try reverse()
         try reverse("rev-2", .approved(reversal(of: 123)))

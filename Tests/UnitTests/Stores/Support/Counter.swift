@@ -34,7 +34,8 @@ struct Counter {
     func start(
         over storage: (any StorageManagerType)? = nil, readers: (any CardReaderService)? = nil,
         reached: @escaping @Sendable (String) -> Void = { _ in }, post: ReceiptMailer? = nil,
-        networks: (any SiteNetworks)? = nil, connector: (any ShopConnector)? = nil
+        networks: (any SiteNetworks)? = nil, connector: (any ShopConnector)? = nil,
+        merchantProfile: MerchantProfile = .test
     ) throws -> TillStores {
         var environment = world.environment
         environment.reached = reached
@@ -44,7 +45,7 @@ struct Counter {
                 environment: environment, storage: storage ?? self.storage, locks: locks,
                 networks: networks ?? FixedNetworks([.embedded: shop]), connector: connector,
                 readers: readers ?? self.readers, printers: printers, renderer: ReceiptRenderer { _ in BlankPaper() },
-                post: post, merchantProfile: .test))
+                post: post, merchantProfile: merchantProfile))
         try world.finish { () async throws(Failure) in try await stores.restoreSession() }
         return stores
     }

@@ -94,6 +94,7 @@ final class UnpluggedPrinters: ReceiptPrinterService {
 final class UnpluggedReaders: CardReaderService {
     let isPlugged = Mutex(true)
     let connections = Mutex(0)
+    let clocks = Mutex<[Hardware.TerminalClock]>([])
     private let losesPayments = Mutex(false)
 
     func loseNextPayment() { losesPayments.withLock { $0 = true } }
@@ -131,9 +132,11 @@ final class UnpluggedReaders: CardReaderService {
                 events(.result(TerminalRecordID(1), .fromBefore))
                 events(.finished(.completed(TerminalState())))
             case .authorise: events(.finished(readers.takePayment()))
+            case .setClock(let clock):
+                readers.clocks.withLock { $0.append(clock) }
+                events(.finished(.completed(TerminalState())))
             case .reverse, .refund, .preauthorise, .book, .partialRelease, .release,
-                .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .setClock,
-                .reprint, .probe:
+                .openPreauthorisations, .turnoverTotals, .endOfDay, .diagnose, .initialise, .logOff, .reprint, .probe:
                 events(.finished(.refused(code: 0x83)))
             }
         }

@@ -97,6 +97,8 @@ final class VirtualServedTill: ServedTill {
     var environment: Environment { kiosk.world.environment }
     var storage: any StorageManagerType { kiosk.storage }
     var language: OperatorLanguage { .en }
+    let isSynchronised = Mutex(false)
+    var isClockSynchronised: Bool { isSynchronised.withLock { $0 } }
     var startOfDay: Date { .distantPast }
     var options: [Output.ConfiguredOption] { [] }
     var isBusy: Bool { till.stores.isBusy }

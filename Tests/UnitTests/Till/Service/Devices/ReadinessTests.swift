@@ -127,6 +127,12 @@ import Testing
         world.now -= 3_600
         world.advance(by: ReadinessCheck.longestAge)
         #expect(codes() == ["service.clockIsBehind"])
+        let refused = #expect(throws: Failure.self) { try pay("k2").get() }
+        #expect(refused?.code == "service.clockIsBehind")
+        #expect(try pay("k1").get() != PaymentID(rawValue: ""), "a repeated request is answered as ever")
+        till.isSynchronised.withLock { $0 = true }
+        world.advance(by: ReadinessCheck.longestAge)
+        #expect(codes() == [], "the clock was wrong before")
     }
 
     // MARK: What is told to whom
