@@ -114,8 +114,7 @@ struct ProcessWide: Sendable {
             JournalStore(storage: storage, locks: locks, environment: environment),
             recovery,
             ReceiptStore(archive: archive, spool: spool, root: root),
-            OutboxStore(
-                environment: environment, storage: storage, locks: locks, networks: networks, root: root),
+            OutboxStore(environment: environment, storage: storage, locks: locks, networks: networks, root: root),
             MailStore(archive: archive, locks: locks, post: composition.post, root: root),
             devices,
             TerminalServiceStore(

@@ -59,8 +59,7 @@ package struct PaymentIntent: Hashable, Codable, Sendable {
     package init(
         payment: PaymentID, purpose: TransactionPurpose = .payment, givesGoods: Bool = false, isSaid: Bool = false,
         leavesReceiptToPayer: Bool = false, isPrintedByTerminal: Bool = false, key: String?, fingerprint: String,
-        site: SiteID,
-        order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
+        site: SiteID, order: OrderID?, orderNumber: String?, amount: Money, tip: Money?, terminal: DeviceAddress,
         printer: DeviceAddress, terminalID: String?, watermark: Watermark, watermarkTrace: Int? = nil,
         watermarkTime: TransactionTimestamp? = nil, watermarkAmount: Int64? = nil, watermarkFailed: Bool = false,
         remembersWatermark: Bool = false, habits: TerminalHabits = TerminalHabits(),

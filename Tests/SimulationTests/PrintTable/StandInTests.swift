@@ -214,9 +214,3 @@ import Testing
         }
     }
 }
-
-extension Result where Failure == Flow.Failure {
-    fileprivate var failure: Flow.Failure? {
-        if case .failure(let failure) = self { failure } else { nil }
-    }
-}

@@ -95,7 +95,7 @@ struct Room {
             brings: ["ArgumentParser", "CPrivacy"]),
         Room(
             name: "till-worlds", folder: "Simulator/till-worlds/", knows: ["Simulator"],
-            brings: ["ArgumentParser"]),
+            brings: ["ArgumentParser", "CPrivacy"]),
         Room(
             name: "Till", folder: "Sources/Till/",
             knows: [

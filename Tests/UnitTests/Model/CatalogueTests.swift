@@ -48,7 +48,7 @@ struct CatalogueTests {
     /// Words for "valid until" announce a card's expiry date, which would be masked in the log.
     @Test(arguments: OperatorLanguage.allCases)
     func noSentenceOfOursMakesATimeInItLookLikeAnExpiryDate(language: OperatorLanguage) throws {
-        let argument = /\{[A-Za-z]+\}/
+        let argument = /\{(time|now|day|since)\}/
         for (code, sentence) in Catalogue.sentences(in: language.tag) where sentence.contains(argument) {
             for time in ["2027-12-31 03:58:47", "2027-12-31"] {
                 let told = sentence.replacing(argument, with: time)
