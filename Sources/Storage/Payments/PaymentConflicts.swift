@@ -94,7 +94,7 @@ extension StorageReader {
         if let open = try unsettledPayment(terminalAddress: payment.terminalAddress) { return .terminal(open.id) }
         // One terminal may have two addresses, so its id is compared too.
         guard let id = payment.terminalID else { return nil }
-        return try unsettledPayments().first { $0.terminalID == id && $0.id != payment.id }.map { .terminal($0.id) }
+        return try unsettledPayments().first { $0.terminalID == id }.map { .terminal($0.id) }
     }
 
     private func holder(
@@ -102,7 +102,7 @@ extension StorageReader {
     ) throws(StorageError) -> StorageError.Conflict? {
         if !isStored, let paying = try paidBy(order: order, site: payment.site) { return .orderPaid(paying) }
         if let open = try payments(order: order, site: payment.site).first(where: \.isOpen) { return .order(open.id) }
-        guard !isStored, let reserving = try reservation(for: order, site: payment.site), reserving.id != payment.id,
+        guard !isStored, let reserving = try reservation(for: order, site: payment.site),
             reserving.id != payment.original
         else { return nil }
         return .orderReserved(reserving.id)

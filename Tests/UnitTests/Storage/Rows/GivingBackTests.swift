@@ -25,11 +25,13 @@ import Testing
     private func refund(
         _ id: String, _ cents: Int64,
         _ outcome: PaymentOutcome? = .approved(TransactionResult(resultCode: 0)),
-        kind: TransactionKind = .refund, terminal: String = "serial:/dev/ttyUSB0"
+        kind: TransactionKind = .refund, terminal: String = "serial:/dev/ttyUSB0", site: SiteID = .embedded,
+        currency: Currency = .eur
     ) -> PaymentRecord {
         PaymentRecord(
-            id: PaymentID(rawValue: id), fingerprint: "refund", site: .embedded, order: OrderID(rawValue: 1042),
-            amount: Sample.euros(cents), terminalAddress: terminal, stage: outcome == nil ? .sending : .settled,
+            id: PaymentID(rawValue: id), fingerprint: "refund", site: site, order: OrderID(rawValue: 1042),
+            amount: Money(minorUnits: cents, currency: currency), terminalAddress: terminal,
+            stage: outcome == nil ? .sending : .settled,
             outcome: outcome, language: "de", createdAt: Sample.time, updatedAt: Sample.time, kind: kind,
             original: PaymentID(rawValue: "pay-1"))
     }
@@ -79,10 +81,45 @@ import Testing
         try insert(refund("ref-2", 1250))
     }
 
+    @Test func nothingThatTakesMoneyGivesBack() {
+        for kind in [TransactionKind.payment, .reservation] {
+            expectNoMore(1250, inserting: refund("ref-1", 1, kind: kind))
+        }
+    }
+
     @Test func onlyAWholePaymentIsReversed() throws {
         expectNoMore(1250, inserting: refund("rev-1", 1249, kind: .reversal))
         try insert(refund("ref-1", 1))
         expectNoMore(1249, inserting: refund("rev-2", 1250, kind: .reversal))
+    }
+
+    @Test func nothingIsGivenBackInAnotherCurrencyOrByAnotherShop() throws {
+        let currency = try #require(Currency(code: "CHF"))
+        expectNoMore(1250, inserting: refund("ref-1", 1, currency: currency))
+        expectNoMore(1250, inserting: refund("rev-1", 1250, kind: .reversal, currency: currency))
+        for storage in storages {
+            #expect(throws: StorageError.conflict(.otherSite(PaymentID(rawValue: "pay-1")))) {
+                try storage.write { try $0.insert(refund("ref-1", 1, site: SiteID(rawValue: 8))) }
+            }
+        }
+    }
+
+    /// The terminal says later that it booked a refund that seemed to be declined.
+    @Test func onlyWhatTheTerminalReportedMayExceedThePaymentWhenItIsOpenedAgain() throws {
+        try insert(refund("ref-1", 1000, .declined(code: 5, text: nil)))
+        try insert(refund("ref-2", 251))
+        for storage in storages {
+            #expect(throws: StorageError.conflict(.givenBack(PaymentID(rawValue: "pay-1"), left: Sample.euros(999)))) {
+                try storage.write { try $0.reopen(refund("ref-1", 1000, nil), mayExceed: false) }
+            }
+            try storage.write {
+                try $0.reopen(refund("ref-1", 1000, nil), mayExceed: true)
+                try $0.update(refund("ref-1", 1000))
+                // It is part of the sum already.
+                try $0.reopen(refund("ref-1", 1000, nil), mayExceed: false)
+            }
+            #expect(try storage.read { try $0.unsettledPayments() }.map(\.id.rawValue) == ["ref-1"])
+        }
     }
 
     @Test func nothingIsGivenBackOfAPaymentThatIsNotApproved() throws {

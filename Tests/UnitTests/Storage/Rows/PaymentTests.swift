@@ -63,6 +63,15 @@ import Testing
         expect(.terminal(PaymentID(rawValue: "pay-1")), inserting: Sample.payment("pay-3", order: nil))
     }
 
+    @Test func aTerminalWithTwoAddressesHasOneOpenPayment() throws {
+        try insert(Sample.payment("pay-1", order: 1))
+        var other = Sample.payment("pay-2", order: 2, terminal: "tcp:10.0.0.7:22000")
+        other.terminalID = "52500038"
+        expect(.terminal(PaymentID(rawValue: "pay-1")), inserting: other)
+        other.terminalID = nil
+        try insert(other)
+    }
+
     @Test func aPaymentInDoubtKeepsItsOrderAndTerminalBlocked() throws {
         try insert(Sample.payment("pay-1", stage: .settled, outcome: .inDoubt(reason: "cable")))
         expect(.order(PaymentID(rawValue: "pay-1")), inserting: Sample.payment("pay-2", terminal: "b"))
@@ -114,6 +123,18 @@ import Testing
         #expect(try storage.read { try $0.unsettledPayment(terminalAddress: "c") }?.id.rawValue == "pay-3")
         #expect(try storage.read { try $0.unsettledPayment(terminalAddress: "b") } == nil)
         #expect(try storage.read { try $0.recentPayments(limit: 2) }.map(\.id.rawValue) == ["pay-3", "pay-2"])
+    }
+
+    @Test func noMorePaymentsAreReadThanAreAskedFor() throws {
+        for number in 1...3 {
+            try insert(
+                Sample.payment("pay-\(number)", order: Int64(number), stage: .settled, outcome: .cancelled(code: 1)))
+        }
+        let last = PaymentID(rawValue: "pay-3")
+        for (limit, count) in [(-1, 0), (0, 0), (1, 1), (2, 2)] {
+            #expect(try storage.read { try $0.recentPayments(limit: limit) }.count == count)
+            #expect(try storage.read { try $0.payments(before: last, limit: limit) }.count == count)
+        }
     }
 
     /// Even if the code forgets its check, the database refuses a second open payment.

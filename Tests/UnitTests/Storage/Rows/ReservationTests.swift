@@ -97,6 +97,52 @@ import Testing
         try insert(record("x", kind, 1250, nil))
     }
 
+    @Test func onlyAnApprovedReservationHoldsAnOrder() throws {
+        let others: [(TransactionKind, PaymentOutcome)] = [
+            (.reservation, .declined(code: 5, text: nil)), (.reservation, .cancelled(code: 0x6C)),
+            (.payment, Self.approved),
+        ]
+        for (place, (kind, outcome)) in others.enumerated() {
+            let order = Int64(place)
+            try insert(record("past-\(place)", kind, 5000, outcome, order: order))
+            try insert(record("next-\(place)", .payment, 5000, nil, order: order, terminal: "\(place)"))
+        }
+    }
+
+    /// What the terminal booked is true, whatever happened to the order meanwhile.
+    @Test func aTransactionIsOpenedAgainAlthoughItsOrderIsReservedOrPaid() throws {
+        try insert(record("pay-1", .payment, 1250, .declined(code: 5, text: nil), order: 7))
+        try insert(record("pay-2", .payment, 1250, .declined(code: 5, text: nil), order: 8, terminal: "b"))
+        try insert(record("res-2", .reservation, 5000, Self.approved, order: 7))
+        try insert(record("pay-3", .payment, 1250, Self.approved, order: 8))
+        for storage in storages {
+            try storage.write {
+                try $0.markPaid(
+                    order: OrderID(rawValue: 8), site: .embedded, by: PaymentID(rawValue: "pay-3"), at: Sample.time)
+                try $0.reopen(record("pay-1", .payment, 1250, nil, order: 7), mayExceed: false)
+                try $0.reopen(record("pay-2", .payment, 1250, nil, order: 8, terminal: "b"), mayExceed: false)
+            }
+            #expect(try storage.read { try $0.unsettledPayments() }.map(\.id.rawValue) == ["pay-1", "pay-2"])
+        }
+    }
+
+    @Test func aTransactionIsNotOpenedAgainBesideAnotherOfItsOrderOrItsTerminal() throws {
+        try insert(record("pay-1", .payment, 1250, .declined(code: 5, text: nil), order: 7))
+        try insert(record("pay-2", .payment, 1250, .declined(code: 5, text: nil), order: 8, terminal: "b"))
+        try insert(record("pay-3", .payment, 1250, nil, order: 7, terminal: "b"))
+        let open = PaymentID(rawValue: "pay-3")
+        for storage in storages {
+            #expect(throws: StorageError.conflict(.order(open))) {
+                try storage.write { try $0.reopen(record("pay-1", .payment, 1250, nil, order: 7), mayExceed: true) }
+            }
+            #expect(throws: StorageError.conflict(.terminal(open))) {
+                try storage.write {
+                    try $0.reopen(record("pay-2", .payment, 1250, nil, order: 8, terminal: "b"), mayExceed: true)
+                }
+            }
+        }
+    }
+
     @Test func anOrderThatIsPaidIsNotBooked() throws {
         for storage in storages {
             try storage.write {
