@@ -184,7 +184,7 @@ package struct DataRestore: Sendable {
     private func place(_ archives: [(file: String, archive: JournalArchive)]) throws(StorageError) {
         for (file, archive) in archives {
             let name = (archive.file as NSString).lastPathComponent
-            guard name.hasSuffix(".sqlite"), name != DataDirectory.fileName, !name.contains("/") else {
+            guard name.hasSuffix(".sqlite"), name != DataDirectory.fileName else {
                 throw .refused(.archiveExists(archive.file))
             }
             let target = (directory.path as NSString).appendingPathComponent(name)

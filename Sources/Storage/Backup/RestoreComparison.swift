@@ -68,7 +68,7 @@ struct RestoreComparison {
                 SELECT EXISTS (SELECT 1 FROM payments) OR EXISTS (SELECT 1 FROM journal
                     WHERE payment IS NOT NULL OR kind NOT IN (?, ?, ?))
                 """,
-            arguments: [TillEnrolment.kind, JournalAcceptance.kind, JournalRestoration.kind]) ?? true
+            arguments: [TillEnrolment.kind, JournalAcceptance.kind, JournalRestoration.kind]) != false
     }
 
     /// The last entry itself, not what the database keeps of it: the present database may be damaged.

@@ -157,6 +157,24 @@ import Testing
         #expect(FormerDatabases.isName((replaced as NSString).lastPathComponent))
     }
 
+    /// A restore that was killed has given the replaced database its second name already.
+    @Test func aReplacedDatabaseGetsOneFurtherName() throws {
+        let storage = try till()
+        _ = try storage.backUp(into: place.path + "/backup", environment: .standing)
+        try storage.close()
+        for directory in ["new", "other"] {
+            let fresh = try StorageManager(directory: place.path + "/" + directory, environment: .standing)
+            try fresh.enrol(.standing)
+            try fresh.close()
+        }
+        let name = try #require(try restore("new", key: key).replaced as NSString?).lastPathComponent
+        let other = place.path + "/other/"
+        #expect(link(other + "till.sqlite", other + name) == 0)
+        #expect(try restore("other", key: key).replaced == other + name)
+        let names = try FileManager.default.contentsOfDirectory(atPath: other).sorted()
+        #expect(names == [name, "till.head", "till.sqlite"])
+    }
+
     /// Its rights may be mended, and then it may turn out to know more than the backup.
     @Test func onlyADamagedDatabaseCountsAsUnreadable() throws {
         let storage = try till()

@@ -13,6 +13,21 @@ import Testing
         #expect(Tar.entry(in: Tar.header(largest, at: .distantPast)) == largest)
     }
 
+    /// IEEE Std 1003.1-2017, pax, ustar Interchange Format: digits with zeros before them, each field ended by a zero.
+    @Test func aHeaderIsWrittenAsTheFormatSays() throws {
+        let header = Tar.header(Self.entry, at: Sample.time)
+        var wanted = [UInt8](repeating: 0, count: Tar.block)
+        for (place, text) in [
+            (0, "till.sqlite"), (100, "0000600"), (108, "0000000"), (116, "0000000"), (124, "00001210000"),
+            (136, "15300157400"), (148, "        "), (156, "0"), (257, "ustar\u{0}00"),
+        ] { wanted.replaceSubrange(place..<place + text.utf8.count, with: Array(text.utf8)) }
+        let sum = String(wanted.reduce(0) { $0 + Int($1) }, radix: 8)
+        try #require(sum.count == 5)
+        wanted.replaceSubrange(148..<156, with: Array("0\(sum)\u{0} ".utf8))
+        #expect(header == wanted)
+        #expect(Array(Tar.header(Self.entry, at: .distantPast)[136..<148]) == Array("00000000000\u{0}".utf8))
+    }
+
     @Test func noChangedByteOfAHeaderIsAccepted() {
         let header = Tar.header(Self.entry, at: Sample.time)
         // Nothing is read of the blank after the sum.
