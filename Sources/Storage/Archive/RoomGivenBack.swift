@@ -58,13 +58,12 @@ extension StorageManager {
     private static func rewrite(_ directory: DataDirectory) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
-            // Set before the first read, so that no other process can open the database while it is rewritten.
+            // The first read then locks out every other process, or throws if one has the database open.
             try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
         }
         let queue = try DatabaseQueue(path: directory.database, configuration: configuration)
         defer { try? queue.close() }
         try queue.writeWithoutTransaction { database in
-            try database.execute(sql: "BEGIN IMMEDIATE; COMMIT")
             func number(_ name: String) throws -> UInt64 {
                 UInt64(try Int64.fetchOne(database, sql: "PRAGMA \(name)") ?? 0)
             }

@@ -133,7 +133,7 @@ extension StorageManager {
             throw .missing(.archive, id: "\(draft.unfinished)")
         }
         let folder = (draft.file as NSString).deletingLastPathComponent
-        let isHere = realPath(folder) == realPath(directory.path)
+        let isHere = OwnFiles.real(folder) == OwnFiles.real(directory.path)
         let archive = JournalArchive(
             number: draft.label.number, file: isHere ? (draft.file as NSString).lastPathComponent : draft.file,
             first: draft.label.first, through: draft.label.through, hash: Hexadecimal.text(draft.head.hash),
@@ -205,12 +205,6 @@ extension Session {
         // The newest enrolment may have moved into the archive, so the journal repeats it.
         if let former { try append(kind: TillEnrolment.kind, payment: nil, encoding: former) }
     }
-}
-
-private func realPath(_ path: String) -> String {
-    guard let real = realpath(path.isEmpty ? "." : path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
 }
 
 extension Failure {

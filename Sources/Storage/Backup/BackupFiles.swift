@@ -82,9 +82,7 @@ enum BackupFiles {
         guard mkdir(path, 0o700) == 0 else { throw FileRefusal.of(path) }
     }
 
-    static func syncFolder(_ path: String) throws(StorageError) {
-        try FileRefusal.syncDirectory(of: path + "/.")
-    }
+    static func syncFolder(_ path: String) throws(StorageError) { try FileRefusal.sync(path) }
 
     /// Removes a folder of ours with all its files.
     static func remove(_ folder: String) { try? FileManager.default.removeItem(atPath: folder) }

@@ -57,7 +57,7 @@ struct SchemaUpgrade {
 
     private static func hasContents(_ database: Database) throws -> Bool {
         let wanted = "SELECT EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM payments)"
-        return try Bool.fetchOne(database, sql: wanted) ?? true
+        return try Bool.fetchOne(database, sql: wanted) != false
     }
 
     /// Makes the tables or brings them up to date, and notes the release that did it, as SQLite's `user_version`.
@@ -84,7 +84,6 @@ enum ExclusiveDatabase {
     static func open(_ directory: DataDirectory) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(longestWait)
-        configuration.foreignKeysEnabled = true
         // Set before the first read, so that no other process can open the database meanwhile.
         configuration.prepareDatabase {
             try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")

@@ -63,7 +63,7 @@ package struct CredentialFiles: Sendable {
             unlink(unfinished)
             throw .unwritten(path, code)
         }
-        syncFolder()
+        try? FileRefusal.syncDirectory(of: path)
     }
 
     /// Removes the file of this name. Does nothing if there is none.
@@ -71,7 +71,7 @@ package struct CredentialFiles: Sendable {
         let path = "\(folder)/\(name)"
         removeUnfinished(of: name)
         guard unlink(path) == 0 || errno == ENOENT else { throw .unwritten(path, errno) }
-        syncFolder()
+        try? FileRefusal.syncDirectory(of: path)
     }
 
     /// Removes what processes that were killed have left, and what this one has.
@@ -83,13 +83,6 @@ package struct CredentialFiles: Sendable {
         }
     }
 
-    private func syncFolder() {
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { return }
-        fsync(directory)
-        close(directory)
-    }
-
     private static func read(_ path: String, ownOnly: Bool) throws(Failure) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else {
@@ -97,10 +90,7 @@ package struct CredentialFiles: Sendable {
             throw .unreadable(path, Sentence(stored: String(cString: strerror(errno))))
         }
         defer { close(file) }
-        var facts = stat()
-        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(path, Sentence("detail.noFile"))
-        }
+        guard let facts = RegularFile.state(of: file) else { throw .unreadable(path, Sentence("detail.noFile")) }
         guard !ownOnly || (facts.st_mode & 0o077 == 0 && facts.st_uid == geteuid()) else {
             throw .unreadable(path, Sentence("detail.credentials.othersRead"))
         }

@@ -69,7 +69,7 @@ struct DataDirectory {
         do {
             try fill(unfinished)
             guard fsync(file) == 0, rename(unfinished, database) == 0 else { throw refusal(errno) }
-            try syncDirectory()
+            try FileRefusal.sync(path)
         } catch {
             clear()
             throw StorageError(error)
@@ -151,7 +151,7 @@ struct DataDirectory {
         case EEXIST: return
         case ENOENT:
             let parent = (directory as NSString).deletingLastPathComponent
-            guard !parent.isEmpty, parent != directory else { throw refusal(ENOENT) }
+            guard parent != directory else { throw refusal(ENOENT) }
             try make(parent)
             guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw refusal(errno) }
         case let number: throw refusal(number)
@@ -189,16 +189,8 @@ struct DataDirectory {
     /// Syncs the directory once: the process that created the database may have been killed before it did so.
     func syncOnce(_ isSynced: borrowing Atomic<Bool>) throws(StorageError) {
         guard !isSynced.load(ordering: .acquiring) else { return }
-        try syncDirectory()
+        try FileRefusal.sync(path)
         isSynced.store(true, ordering: .releasing)
-    }
-
-    /// Syncs the directory, without which a new file may be missing after a power cut.
-    private func syncDirectory() throws(StorageError) {
-        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw refusal(errno) }
-        defer { close(directory) }
-        guard fsync(directory) == 0 else { throw refusal(errno) }
     }
 
     private func refusal(_ number: Int32) -> StorageError {

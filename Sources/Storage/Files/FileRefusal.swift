@@ -15,9 +15,14 @@ enum FileRefusal {
 
     /// Syncs the file's directory, without which its new name may be lost in a power cut.
     static func syncDirectory(of file: String) throws(StorageError) {
-        let directory = open((file as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw of(file) }
-        defer { close(directory) }
-        guard fsync(directory) == 0 else { throw of(file) }
+        try sync((file as NSString).deletingLastPathComponent)
+    }
+
+    /// Syncs a directory, without which the new names in it may be lost in a power cut.
+    static func sync(_ directory: String) throws(StorageError) {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw of(directory) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw of(directory) }
     }
 }

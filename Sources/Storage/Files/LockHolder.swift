@@ -42,21 +42,25 @@ package struct LockHolder: Hashable, Sendable {
     }
 
     private static func hasOpen(_ file: String, _ process: pid_t) -> Bool {
-        guard let real = realpath(file, nil) else { return false }
-        defer { free(real) }
+        guard let real = OwnFiles.real(file) else { return false }
         let files = FileManager.default
         let folder = "/proc/\(process)/fd"
         return ((try? files.contentsOfDirectory(atPath: folder)) ?? []).contains {
-            (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == String(cString: real)
+            (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == real
         }
     }
 
-    /// The program and its first argument. Further arguments may be secret.
     private static func command(of process: pid_t) -> String? {
-        guard let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8) else { return nil }
+        (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)).flatMap { command(in: $0) }
+    }
+
+    /// The program and its first argument if that is a word. Further arguments may be secret.
+    ///
+    /// - Parameter line: the arguments, each ended by a zero (proc_pid_cmdline(5)).
+    static func command(in line: String) -> String? {
         let words = line.split(separator: "\0").prefix(2)
-        guard let program = words.first?.split(separator: "/").last.map(String.init) else { return nil }
-        let asked = words.dropFirst().first { $0.allSatisfy { $0.isLetter || $0 == "-" } }
-        return ([program] + (asked.map { $0.hasPrefix("-") ? [] : [String($0)] } ?? [])).joined(separator: " ")
+        guard let program = words.first?.split(separator: "/").last else { return nil }
+        let asked = words.dropFirst().filter { !$0.hasPrefix("-") && $0.allSatisfy { $0.isLetter || $0 == "-" } }
+        return ([program] + asked).joined(separator: " ")
     }
 }

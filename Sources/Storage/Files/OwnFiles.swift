@@ -76,9 +76,10 @@ package struct OwnFiles: Sendable {
         return path
     }
 
-    private static func real(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
+    /// The absolute path of something that exists, with all links resolved.
+    static func real(_ path: String) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            realpath(path, buffer.baseAddress).map { String(cString: $0) }
+        }
     }
 }

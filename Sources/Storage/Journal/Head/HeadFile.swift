@@ -108,10 +108,7 @@ struct HeadFile {
             if number == EEXIST { return false }
             throw refusal
         }
-        let directory = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw refusal() }
-        defer { close(directory) }
-        guard fsync(directory) == 0 else { throw refusal() }
+        try FileRefusal.syncDirectory(of: path)
         return true
     }
 

@@ -79,6 +79,20 @@ import Testing
         #expect(try files.read(site) == nil)
     }
 
+    @Test func whatCannotBeRemovedIsSaid() throws {
+        try files.write([1], for: site)
+        unlink(path)
+        mkdir(path, 0o700)
+        let failure = #expect(throws: Failure.self) { try files.remove(site) }
+        #expect(failure?.is(AccountFailure.credentialsUnwritten) == true)
+    }
+
+    @Test func aFileOfTheGreatestLengthIsRead() throws {
+        let bytes = [UInt8](repeating: 1, count: CredentialFiles.longest)
+        try files.write(bytes, for: site)
+        #expect(try files.read(site) == bytes)
+    }
+
     @Test func whatAKilledProcessLeftIsRemovedAndWhatALivingOneWritesStays() throws {
         try files.write([1], for: site)
         let folder = directory.path + "/credentials"

@@ -58,6 +58,7 @@ import Testing
         ] {
             #expect(own.contains(path), "\(path)")
         }
+        #expect(OwnFiles(in: place.path + "/credentials/..").contains(place.path + "/archive-1.jsonl"))
         for path in [place.path + "/note", place.path + "/paper/page.png", outside + "/till.head", "/dev/null"] {
             #expect(!own.contains(path), "\(path)")
         }

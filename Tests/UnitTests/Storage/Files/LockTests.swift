@@ -53,6 +53,17 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            ("till\0pay\0--amount\01\0", "till pay"), ("/usr/bin/till\0end-of-day\0", "till end-of-day"),
+            ("/usr/bin/till\0", "till"), ("till", "till"), ("till\0--pin\04071\0", "till"), ("till\04071\0", "till"),
+            ("till\0pin4071\0", "till"), ("till\0/dev/ttyUSB0\0", "till"), ("till\0-\0pay\0", "till"), ("", nil),
+            ("/\0pay\0", nil),
+        ] as [(String, String?)])
+    func aProcessIsNamedByItsProgramAndAWordAlone(_ line: String, _ name: String?) {
+        #expect(LockHolder.command(in: line) == name)
+    }
+
     // MARK: Another process
 
     @Test(.enabled(if: Locker.isPossible, "there is no /usr/bin/python3"))
