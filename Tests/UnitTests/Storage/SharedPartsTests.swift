@@ -25,6 +25,13 @@ import Testing
         #expect(parts.passage == SharedParts.Passage(place: place, start: 0, count: 15))
     }
 
+    @Test(arguments: [("goods and taxes", "goods and taxes?"), ("goods and taxes?", "goods and taxes")])
+    func aPassageMayBeAWholeText(_ text: String, _ other: String) {
+        let parts = SharedParts(of: text, in: other, least: 15)
+        #expect(parts.passage == SharedParts.Passage(place: 0, start: 0, count: 15) && parts.end == 0)
+        #expect(SharedParts(of: text, in: other, least: 16).passage == nil)
+    }
+
     /// Both letters begin with the same byte.
     @Test func aPassageEndsWithTheLastCharacterThatBothHave() {
         let parts = SharedParts(of: "Cafe ä!", in: "Cafe ö?", least: 4)

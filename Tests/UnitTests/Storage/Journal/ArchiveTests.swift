@@ -170,7 +170,10 @@ import Testing
     @Test func aFileThatIsThereIsNotReplaced() throws {
         let storage = try till(3)
         try Data("mine".utf8).write(to: URL(filePath: file))
-        #expect(throws: StorageError.refused(.archiveExists(file))) { try archive(storage, upTo: 2) }
+        let extent = ArchiveExtent(through: 5, days: [], before: Sample.later)
+        #expect(throws: StorageError.refused(.archiveExists(file))) {
+            try storage.draftArchive(of: extent, in: file, environment: .standing)
+        }
         #expect(FileManager.default.contents(atPath: file) == Data("mine".utf8))
         #expect(try storage.read { try $0.journalStart() } == .empty)
     }
@@ -305,6 +308,12 @@ import Testing
         default: break
         }
         #expect(throws: StorageError.refused(.notAnArchive(file))) {
+            try StorageManager(archive: file, environment: .standing)
+        }
+    }
+
+    @Test func anArchiveThatIsMissingIsNamed() {
+        #expect(throws: StorageError.missing(.archive, id: file)) {
             try StorageManager(archive: file, environment: .standing)
         }
     }

@@ -59,6 +59,37 @@ import Testing
         #expect(page.map(\.sequence) == [3, 4])
     }
 
+    @Test func nothingIsReadWhereNoEntryIsAskedFor() throws {
+        let storage = try StorageManager.inMemory()
+        try storage.write {
+            for number in 1...3 { try $0.append(kind: "payment.intended", payment: nil, encoding: ["number": number]) }
+        }
+        for (limit, count) in [(-1, 0), (0, 0), (1, 1), (2, 2)] {
+            try storage.read { (reader: any StorageReader) throws in
+                #expect(try reader.journalEntries(from: 1, limit: limit).count == count)
+                #expect(try reader.journalEntries(kind: "payment.intended", before: 9, limit: limit).count == count)
+                #expect(try reader.journalEntries(kind: "payment.intended", from: 1, limit: limit).count == count)
+                #expect(try reader.journalIntents(after: 0, limit: limit).count == count)
+            }
+        }
+    }
+
+    /// Somebody has given the last entry the greatest number that there is.
+    @Test func aJournalWithoutAFurtherNumberIsDamage() throws {
+        let storage = try StorageManager.inMemory()
+        try fill(storage, 1)
+        try storage.database.write {
+            try $0.execute(
+                sql: """
+                    DROP TRIGGER journal_no_update;
+                    UPDATE journal SET sequence = 9223372036854775807;
+                    UPDATE journal_head SET sequence = 9223372036854775807
+                    """)
+        }
+        let error = #expect(throws: StorageError.self) { try fill(storage, 1) }
+        #expect(error?.code == "storage.corrupt")
+    }
+
     @Test(arguments: [
         "UPDATE journal SET kind = 'x' WHERE sequence = 1",
         "DELETE FROM journal WHERE sequence = 2",

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import StorageInMemory
 import Testing
 
 @testable import Storage
@@ -16,6 +17,23 @@ import Testing
         try storage.write { try $0.markDelivered(outbox: "a", at: Sample.later) }
         #expect(try storage.read { try $0.pendingOutbox(limit: 10) }.map(\.id) == ["b", "c"])
         #expect(try storage.read { try $0.pendingOutbox(limit: 1) }.map(\.id) == ["b"])
+        for limit in [-1, 0] { #expect(try storage.read { try $0.pendingOutbox(limit: limit) } == []) }
+    }
+
+    @Test func aDeliveryTakesTheKindsThatItIsFor() throws {
+        for storage in [storage, MemoryStorage { Sample.time }] as [any StorageManagerType] {
+            try storage.write {
+                for kind in ["mail", "order.paid", "event"] {
+                    try $0.enqueueOutbox(id: kind, kind: kind, payload: Data(), at: Sample.time)
+                }
+            }
+            for (kinds, taken) in [
+                (.all, ["mail", "order.paid", "event"]), (.only("order.paid"), ["order.paid"]),
+                (.allBut("order.paid"), ["mail", "event"]),
+            ] as [(OutboxKinds, [String])] {
+                #expect(try storage.read { try $0.pendingOutbox(limit: 9, kinds) }.map(\.kind) == taken)
+            }
+        }
     }
 
     @Test func anItemIsReadAsItWasWritten() throws {

@@ -137,7 +137,7 @@ import Testing
         try expectRefused("till.head is missing, and the journal names a key that signs it")
     }
 
-    @Test(arguments: ["another key", "another till", "another time", "another entry"])
+    @Test(arguments: ["another key", "another till", "another life", "another time", "another entry"])
     func aSignatureOfSomethingElseIsRefused(what: String) throws {
         let enrolment = TillEnrolment(till: "till-0000000000", life: "life-0000000000", key: key.fingerprint)
         try overwriteHead { head in
@@ -148,6 +148,8 @@ import Testing
                     (stranger, TillEnrolment(till: enrolment.till, life: enrolment.life, key: stranger.fingerprint))
                 case "another till":
                     (key, TillEnrolment(till: "till-other", life: enrolment.life, key: key.fingerprint))
+                case "another life":
+                    (key, TillEnrolment(till: enrolment.till, life: "life-other", key: key.fingerprint))
                 default: (key, enrolment)
                 }
             let signed = try #require(SignedHead(head, named, key, at: Sample.time))
@@ -205,7 +207,35 @@ import Testing
         let later = try enrolled(key)
         try fill(later, 1)
         #expect(try later.signedHead()?.isGenuine == true)
+    }
+
+    /// Before its enrolment, nothing was written that could have been lost.
+    @Test func aNewTillThatWasKilledOverItsEnrolmentGoesOn() throws {
+        try enrolled(key).close()
         try FileManager.default.removeItem(atPath: place.path + "/till.head")
+        let later = try enrolled(key)
+        #expect(try later.signedHead()?.isGenuine == true && enrolments(later).count == 1)
+    }
+
+    // MARK: As words
+
+    @Test func aSignedHeadIsReadFromItsWordsAndFromNoOthers() throws {
+        let named = TillEnrolment(till: "till-1", life: "life-1", key: key.fingerprint)
+        for sequence in [0, 7] as [Int64] {
+            let head = JournalHead(sequence: sequence, hash: Data(repeating: 0xAB, count: 32))
+            let signed = try #require(SignedHead(head, named, key, at: Sample.time))
+            let words = signed.words.map { $0[...] }
+            #expect(SignedHead(words: words) == signed && words.count == SignedHead.wordCount)
+            for (place, other) in [
+                (2, "-1"), (2, "x"), (2, ""), (3, "ab"), (3, words[3] + "ab"), (3, "x"), (4, "now"),
+                (5, words[5].dropLast(2)), (5, words[5] + "00"), (5, "x"), (6, "x"), (6, "a"),
+            ] as [(Int, Substring)] {
+                var changed = words
+                changed[place] = other
+                #expect(SignedHead(words: changed) == nil, "\(other) as word \(place)")
+            }
+            #expect(SignedHead(words: Array(words.dropLast())) == nil && SignedHead(words: words + ["x"]) == nil)
+        }
     }
 
     // MARK: Keys in files
@@ -223,6 +253,17 @@ import Testing
         #expect(throws: Failure.self) { try JournalPublicKey(file: file) }
         #expect(throws: Failure.self) { try JournalKey(file: file + ".pub") }
         #expect(throws: Failure.self) { try JournalKey(file: place.path + "/nowhere") }
+        try Data().write(to: URL(filePath: file))
+        let reason = Sentence("detail.key.noFileOf", ["mark": JournalKeyFile.mark])
+        #expect(throws: Failure.noKey(file, reason)) { try JournalKey(file: file) }
+    }
+
+    /// Without the public key beside it, nobody could verify what the key signs.
+    @Test func aKeyIsNotLeftWithoutItsPublicKey() throws {
+        let file = place.path + "/key"
+        try Data("mine".utf8).write(to: URL(filePath: file + ".pub"))
+        #expect(throws: Failure.self) { try key.write(to: file) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["key.pub"])
     }
 
     @Test(arguments: [(0o600, true), (0o640, true), (0o400, true), (0o644, false), (0o660, false), (0o602, false)])

@@ -54,6 +54,35 @@ import Testing
         #expect(Set(found.map(\.life)).count == 2 && Set(found.map(\.till)).count == 1)
     }
 
+    /// The journal is another till's if the setting with the till's id is gone or is another one.
+    @Test(arguments: [nil, "till-other"]) func theLifeOfAnotherTillIsNotGoneOnWith(_ till: String?) throws {
+        let storage = try place.open()
+        try storage.enrol(.standing)
+        var environment = Environment.standing
+        environment.random = { 7 }
+        try storage.write {
+            if let till {
+                try $0.setSetting(TillEnrolment.setting, to: till)
+            } else {
+                try $0.removeSetting(TillEnrolment.setting)
+            }
+            try $0.enrol(environment, signing: nil)
+        }
+        let found = try enrolments(storage).map(\.1)
+        #expect(found.map(\.till) == [found[0].till, till ?? environment.newID("till")])
+        #expect(found.map(\.life) == [found[0].life, environment.newID("life")] && found[0].life != found[1].life)
+    }
+
+    @Test func aTillThatIsEnrolledAgainKeepsItsLife() throws {
+        let storage = try place.open()
+        try storage.enrol(.standing)
+        var environment = Environment.standing
+        environment.random = { 7 }
+        try storage.write { try $0.enrol(environment, signing: "key") }
+        let found = try enrolments(storage).map(\.1)
+        #expect(found.map(\.key) == [nil, "key"] && found[0].till == found[1].till && found[0].life == found[1].life)
+    }
+
     @Test func aCopyOfTheHeadFileIsRead() throws {
         let storage = try place.open()
         try fill(storage, 3)

@@ -66,6 +66,72 @@ import Testing
         #expect(try agrees([Int]()))
     }
 
+    /// Whether the value is written and read as it is without Foundation.
+    private func isPlain<Value: Codable & Equatable>(_ value: Value) -> Bool {
+        guard let data = PlainJSONEncoder.data(value) else { return false }
+        return PlainJSONDecoder.value(Value.self, from: data, userInfo: [:]) == value
+    }
+
+    @Test func whatIsPlainIsWrittenAndReadWithoutFoundation() {
+        for fact in [.empty, .plain(0, nil), .plain(-7, "\"\\/\n\r\tü"), .nested(.plain(1, ""))] as [Fact] {
+            #expect(isPlain(fact), "\(fact)")
+        }
+        var part = Part()
+        // More than eighteen digits are left to Foundation, and times are rounded to the millisecond.
+        (part.big, part.times) = (999_999_999_999_999_999, [Date(timeIntervalSince1970: 1.25), nil])
+        #expect(isPlain(part) && isPlain([part]) && isPlain(Fact.named(part, at: Date(timeIntervalSince1970: 7))))
+        #expect(isPlain(7) && isPlain("text") && isPlain(true) && isPlain(false) && isPlain([Int]()))
+        #expect(isPlain([UInt8.max]) && isPlain([Int8.min]) && isPlain([[true], [], [false, true]]))
+        #expect(isPlain(["a": [nil, 1], "b": [] as [Int?]]))
+    }
+
+    /// Lists in lists, as deep as they are read without Foundation and one deeper.
+    @Test func whatIsNestedDeeplyIsLeftToFoundation() {
+        func read(_ depth: Int) -> Deep? {
+            let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            return PlainJSONDecoder.value(Deep.self, from: Data(text.utf8), userInfo: [:])
+        }
+        #expect(read(1)?.depth == 1 && read(64)?.depth == 64)
+        #expect(read(65) == nil)
+    }
+
+    private struct Deep: Decodable {
+        var depth = 0
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            depth = 1
+            if !list.isAtEnd { depth += try list.decode(Deep.self).depth }
+        }
+    }
+
+    @Test(arguments: [
+        "999999999999999999", "-999999999999999999", "0", " 7 ", "\t7\n", "\r7", "[ 1 , 2 ]",
+        "{ \"a\" : 1 , \"b\" : 2 }",
+    ])
+    func plainTextIsReadWithoutFoundation(_ text: String) {
+        #expect(Self.isTaken(text))
+    }
+
+    @Test(arguments: [
+        "1000000000000000000", "-0", "00", "01", "-", "+1", "1.5", "1e3", "1E3", "tru", "truex", "nul", "fals", "",
+        " ", "[1", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1", "{\"a\":1,}", "{a:1}", "{1:1}",
+        "{\"a\":1,\"a\":2}", "{\"a\":1,\"b\":2,\"a\":3}", "{\"\\n\":1}", "{\"ä\":1}", "\"", "\"a", "\"a\\\"",
+        "\"\\\"",
+        "\"\\u0041\"", "\"\\b\"", "\"a\nb\"", "\"\u{1f}\"", "7 7", "7x", "[]]",
+    ])
+    func whatIsNotPlainIsLeftToFoundation(_ text: String) {
+        #expect(!Self.isTaken(text))
+    }
+
+    private static func isTaken(_ text: String) -> Bool { isTaken(Array(text.utf8)) }
+
+    private static func isTaken(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBufferPointer { PlainJSON($0) != nil } }
+
+    @Test(arguments: [0x7F, 0x80, 0xFF] as [UInt8]) func onlyANameOfASCIIIsPlain(_ byte: UInt8) {
+        #expect(Self.isTaken(Array("{\"".utf8) + [byte] + Array("\":1}".utf8)) == (byte < 0x80))
+    }
+
     @Test(arguments: [
         Strange(double: 0.1), Strange(data: Data([1, 2, 255])), Strange(url: URL(string: "https://till.example/a?b")),
         Strange(decimal: Decimal(string: "12.30")), Strange(text: "\u{1}\u{8}\u{c}\u{1f}"),
@@ -89,6 +155,56 @@ import Testing
 
     @Test func aTypeThatDoesWithoutAValueStillGetsItFromFoundation() throws {
         #expect(try agrees(Forgiving(rate: 0.5)))
+    }
+
+    private class Base: Codable {
+        var base = 1
+    }
+
+    private final class Derived: Base {
+        var isInList = false
+        private enum Key: CodingKey { case own }
+
+        override func encode(to encoder: any Encoder) throws {
+            if isInList {
+                var list = encoder.unkeyedContainer()
+                try super.encode(to: list.superEncoder())
+            } else {
+                var members = encoder.container(keyedBy: Key.self)
+                try members.encode(2, forKey: .own)
+                try super.encode(to: members.superEncoder())
+            }
+        }
+    }
+
+    /// Whatever encodes a part in a way that is not plain: as its superclass, twice under one name, or as two things.
+    @Test func whatIsEncodedInAnUnusualWayIsLeftToFoundation() throws {
+        struct Twice: Encodable {
+            enum Key: CodingKey { case one }
+            func encode(to encoder: any Encoder) throws {
+                var members = encoder.container(keyedBy: Key.self)
+                try members.encode(1, forKey: .one)
+                try members.encode(2, forKey: .one)
+            }
+        }
+        struct Both: Encodable {
+            enum Key: CodingKey { case one }
+            func encode(to encoder: any Encoder) throws {
+                var list = encoder.unkeyedContainer()
+                try list.encode(1)
+                var members = encoder.container(keyedBy: Key.self)
+                try members.encode(2, forKey: .one)
+            }
+        }
+        let derived = Derived()
+        #expect(PlainJSONEncoder.data(derived) == nil)
+        #expect(try StoredJSON.data(derived) == StoredJSON.foundationsData(derived))
+        derived.isInList = true
+        #expect(PlainJSONEncoder.data(derived) == nil)
+        #expect(PlainJSONEncoder.data(Twice()) == nil && PlainJSONEncoder.data([Twice()]) == nil)
+        #expect(PlainJSONEncoder.data(["a": Twice()]) == nil)
+        #expect(try StoredJSON.data(Twice()) == StoredJSON.foundationsData(Twice()))
+        #expect(PlainJSONEncoder.data(Both()) == nil)
     }
 
     /// Nearly everything that is stored has a time in it.

@@ -167,3 +167,23 @@ import Testing
         }
     }
 }
+
+@Suite struct ShopDocumentTests {
+    private let storage: StorageManager
+
+    init() throws { storage = try StorageManager.inMemory() }
+
+    @Test func aDocumentIsAnObjectOrRemoved() throws {
+        for body in ["[]", "7", "{", "null", " "] {
+            let document = ShopDocument(collection: .notes, id: 7, parent: 1042, body: Data(body.utf8))
+            let error = #expect(throws: StorageError.self) { try storage.write { try $0.save(document) } }
+            #expect(error?.code == "storage.corrupt", "\(body)")
+        }
+        for body in ["{\"id\":7}", ""] {
+            let document = ShopDocument(collection: .notes, id: 7, parent: 1042, body: Data(body.utf8))
+            try storage.write { try $0.save(document) }
+            #expect(try storage.read { try $0.shopDocument(.notes, id: 7) } == document)
+        }
+        #expect(try storage.read { try $0.shopDocuments(.notes, of: 1042) }.map(\.isRemoved) == [true])
+    }
+}
