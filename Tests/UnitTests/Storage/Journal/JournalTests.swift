@@ -74,6 +74,34 @@ import Testing
         }
     }
 
+    @Test func intentsAreFoundByWhatTheyName() throws {
+        let storage = try StorageManager.inMemory()
+        let originals = [
+            #""refund":{"of":"pay-0"}"#, #""reversal":{"of":{"payment":"pay-0"}}"#,
+            #""booking":{"_0":{"reserved":{"payment":"pay-0"}}}"#, #""release":{"of":{"payment":"pay-0"}}"#,
+        ]
+        let payloads = originals.enumerated().map { place, original in
+            Data(#"{"intended":{"_0":{"order":\#(place),"key":"k\#(place)","givesBack":{\#(original)}}}}"#.utf8)
+        }
+        try storage.write {
+            for payload in payloads + [Data("{}".utf8), Data("no JSON".utf8)] {
+                try $0.append(kind: "payment.intended", payment: nil, payload: payload)
+            }
+        }
+        try storage.read { (reader: any StorageReader) throws in
+            let original = PaymentID(rawValue: "pay-0")
+            #expect(try reader.journalIntents(givingBack: original).map(\.sequence) == [1, 2, 3, 4])
+            #expect(try reader.journalIntents(order: OrderID(rawValue: 2)).map(\.sequence) == [3])
+            #expect(try reader.journalIntents(key: "k1").map(\.sequence) == [2])
+        }
+        for (place, payload) in payloads.enumerated() {
+            let intent = JournalIndex.Intent(payload)
+            #expect(intent.original == "pay-0" && intent.order == Int64(place) && intent.key == "k\(place)")
+        }
+        let none = JournalIndex.Intent(Data("no JSON".utf8))
+        #expect(none.original == nil && none.order == nil && none.key == nil)
+    }
+
     /// Somebody has given the last entry the greatest number that there is.
     @Test func aJournalWithoutAFurtherNumberIsDamage() throws {
         let storage = try StorageManager.inMemory()

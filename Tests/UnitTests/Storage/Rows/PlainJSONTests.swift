@@ -117,7 +117,7 @@ import Testing
         "1000000000000000000", "-0", "00", "01", "-", "+1", "1.5", "1e3", "1E3", "tru", "truex", "nul", "fals", "",
         " ", "[1", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1", "{\"a\":1,}", "{a:1}", "{1:1}",
         "{\"a\":1,\"a\":2}", "{\"a\":1,\"b\":2,\"a\":3}", "{\"\\n\":1}", "{\"ä\":1}", "\"", "\"a", "\"a\\\"",
-        "\"\\\"",
+        "\"\\\"", "[", "[1,", "[[]", "{", "{\"a\"", "{\"a\":", "{\"a\":1,", "{\"a\":[",
         "\"\\u0041\"", "\"\\b\"", "\"a\nb\"", "\"\u{1f}\"", "7 7", "7x", "[]]",
     ])
     func whatIsNotPlainIsLeftToFoundation(_ text: String) {
@@ -127,6 +127,25 @@ import Testing
     private static func isTaken(_ text: String) -> Bool { isTaken(Array(text.utf8)) }
 
     private static func isTaken(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBufferPointer { PlainJSON($0) != nil } }
+
+    @Test func whatIsNullIsNothingAndAListTellsHowLongItIs() {
+        struct Counted: Decodable {
+            var counts: [Int?] = []
+
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.unkeyedContainer()
+                while !list.isAtEnd {
+                    counts += [list.count, list.currentIndex]
+                    if try !list.decodeNil() { _ = try list.decode([Int].self) }
+                }
+            }
+        }
+        func read<Value: Decodable>(_ text: String, _ type: Value.Type) -> Value? {
+            PlainJSONDecoder.value(type, from: Data(text.utf8), userInfo: [:])
+        }
+        #expect(read("{\"plain\":{\"_0\":1,\"_1\":null}}", Fact.self) == .plain(1, nil))
+        #expect(read("[[1,2],null,[]]", Counted.self)?.counts == [3, 0, 3, 1, 3, 2])
+    }
 
     @Test(arguments: [0x7F, 0x80, 0xFF] as [UInt8]) func onlyANameOfASCIIIsPlain(_ byte: UInt8) {
         #expect(Self.isTaken(Array("{\"".utf8) + [byte] + Array("\":1}".utf8)) == (byte < 0x80))

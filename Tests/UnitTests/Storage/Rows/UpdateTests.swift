@@ -94,6 +94,18 @@ import Testing
         #expect(stat(former, &node) == 0 && node.st_mode & 0o777 == 0o600)
     }
 
+    @Test func whereNoCopyCanBeKeptNothingIsChanged() throws {
+        try fill(Self.releases[0])
+        try settle()
+        mkdir(former, 0o700)
+        let error = #expect(throws: StorageError.self) { try place.open() }
+        #expect(error?.code == "storage.cannotOpen")
+        #expect(!FileManager.default.fileExists(atPath: former + ".new"))
+        let queue = try DatabaseQueue(path: place.file)
+        #expect(try queue.read { try Schema.newest(in: $0) } == Self.releases[0])
+        try queue.close()
+    }
+
     /// The run was stopped between two migrations. The release that finds such data names the one that began to change them.
     @Test func theReleaseIsNotedBeforeTheFirstMigration() throws {
         try fill(Self.releases[0])
