@@ -185,21 +185,23 @@ package struct OrdersRemote: Remote {
     ///
     /// - Parameters:
     ///   - meta: what is kept with the order.
+    ///   - removed: the keys of what is not kept with it any more.
     ///   - status: the status that the order is to have. WooCommerce ignores `set_paid` for an order that is not pending or
     ///     failed, such as one on hold.
     package func markPaid(
         _ id: OrderID, transactionID: String, methodID: String, methodTitle: String, meta: [String: String] = [:],
-        status: OrderStatus? = nil
+        removing removed: [String] = [], status: OrderStatus? = nil
     ) async throws(NetworkError) -> OrderPaymentState {
         var members: [String: JSONValue] = [
             "set_paid": true, "transaction_id": .string(transactionID), "payment_method": .string(methodID),
             "payment_method_title": .string(methodTitle),
         ]
         members["status"] = status.map { .string($0.rawValue) }
-        if !meta.isEmpty {
-            members["meta_data"] = .array(
-                meta.sorted { $0.key < $1.key }.map { ["key": .string($0.key), "value": .string($0.value)] })
-        }
+        let kept: [JSONValue] = meta.sorted { $0.key < $1.key }
+            .map { ["key": .string($0.key), "value": .string($0.value)] }
+        // An entry without a value is deleted.
+        let changes = kept + removed.map { ["key": .string($0), "value": .null] }
+        if !changes.isEmpty { members["meta_data"] = .array(changes) }
         let request = Request(.put, path(id), body: JSONValue.object(members).data)
         return try await enqueue(request, mapper: OrderPaymentStateMapper(order: id))
     }

@@ -1,6 +1,7 @@
 import Failures
 import Flow
 import Model
+import Storage
 
 /// The answer to a payment request: everything that is known about the outcome.
 package struct PaymentReport: Hashable, Sendable {
@@ -23,6 +24,8 @@ package struct PaymentReport: Hashable, Sendable {
     package let suffices: Bool
     /// Whether the outcome is a person's statement, for which no terminal was asked.
     package let isSaid: Bool
+    /// The payment that stands too much for its order, this one or another; nil if none does.
+    package var surplus: SurplusPayment?
 
     package init(
         payment: PaymentID, purpose: TransactionPurpose = .payment, orderNumber: String?, amount: Money,
@@ -43,7 +46,7 @@ package struct PaymentReport: Hashable, Sendable {
         self.isSaid = isSaid
     }
 
-    /// What else would give the money back.
+    /// What is to be done next, mostly to give money back.
     package enum Advice: String, Hashable, Sendable {
         /// The payment is charged, and no goods were given: reverse it.
         case reverse
@@ -53,6 +56,9 @@ package struct PaymentReport: Hashable, Sendable {
         case refundDifference = "refund_difference"
         /// Refund the payment: too little was booked, and the order is not paid by it.
         case refundTooLittle = "refund_too_little"
+        /// More than one payment stands for the order, or one does for an order that was refunded: refund the payment
+        /// that the report names for that, which may be another one.
+        case refundSurplus = "refund_surplus"
         /// Less was given back than was asked for: refund more.
         case refundMore = "refund_more"
         /// The terminal cannot book a reservation by the amount used: state the unused part.
@@ -67,6 +73,8 @@ package struct PaymentReport: Hashable, Sendable {
 
     /// What to do next; nil if there is nothing to advise.
     package var advice: Advice? {
+        // A payment with too little pays no order, whichever others pay it.
+        if surplus != nil, suffices { return .refundSurplus }
         if let asked, case .approved = outcome {
             if case .refund(_?) = purpose { return asked.minorUnits > amount.minorUnits ? .refundMore : nil }
             guard purpose.kind.takesMoney else { return nil }
@@ -92,6 +100,17 @@ package struct PaymentReport: Hashable, Sendable {
             amount: history.amount, outcome: outcome, goods: history.goods ?? history.lateGoods, wasKnown: wasKnown,
             asked: history.otherAmount.map { _ in history.intent.amount }, suffices: history.suffices,
             tip: history.intent.tip, isSaid: history.intent.isSaid)
+    }
+}
+
+extension PaymentReport {
+    /// The report with what stands too much for its order, as the storage has it now. A report that cannot be completed is
+    /// left as it is: the outcome is told in any case.
+    package func withSurplus(in storage: any StorageManagerType) -> PaymentReport {
+        guard outcome.isFinal else { return self }
+        var report = self
+        report.surplus = try? storage.reading { try SurplusPayment.find(ofOrderOf: payment, in: $0) }
+        return report
     }
 }
 

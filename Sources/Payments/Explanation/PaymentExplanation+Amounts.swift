@@ -11,8 +11,12 @@ extension PaymentExplanation {
             return language.text("why.reversedSince", ["payment": reversal.id])
         }
         guard !back.isEmpty, back.map(\.amount.minorUnits).reduce(0, +) >= history.amount.minorUnits else { return "" }
-        return language.text("why.refundedSince")
+        guard let orderPaidBy, orderPaidBy != history.intent.payment else { return language.text("why.refundedSince") }
+        return language.text("why.refundedSinceBesides", ["payment": orderPaidBy])
     }
+
+    /// Says that more than one payment stands for its order, or that one stands for a refunded order; empty if not.
+    func paidTwice(in language: OperatorLanguage) -> String { surplus?.sentence(in: language) ?? "" }
 
     /// Says that more was given back than was taken, or may have been; empty if not. A person may have called a refund not
     /// given that the terminal had booked.

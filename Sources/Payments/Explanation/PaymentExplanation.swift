@@ -15,6 +15,7 @@ package struct PaymentExplanation: Hashable, Sendable {
             case waived(WaiverFact)
             case withdrawn(WithdrawalFact, isUndone: Bool)
             case alreadyPaid(OrderConflict)
+            case paidByOther(OrderHandover)
             case amountDiffers(AmountDifference)
             /// A kind that this release does not know; a later release may have written it.
             case unknown
@@ -42,7 +43,7 @@ package struct PaymentExplanation: Hashable, Sendable {
             case .printed(let fact): fact.by
             case .mailed(let fact): fact.by
             case .waived(let fact): fact.by
-            case .event, .moved, .withdrawn, .alreadyPaid, .amountDiffers, .unknown: nil
+            case .event, .moved, .withdrawn, .alreadyPaid, .paidByOther, .amountDiffers, .unknown: nil
             }
         }
 
@@ -62,6 +63,8 @@ package struct PaymentExplanation: Hashable, Sendable {
             case .withdrawn(let fact, let isUndone): fact.sentence(isUndone: isUndone, in: language)
             case .alreadyPaid(let conflict):
                 language.text("why.paidMeanwhile", ["payment": conflict.paidBy])
+            case .paidByOther(let handover):
+                language.text("why.paidByOther", ["payment": handover.paidBy])
             case .amountDiffers(let difference): difference.sentence(in: language)
             case .unknown: self.kind
             }
@@ -120,6 +123,10 @@ package struct PaymentExplanation: Hashable, Sendable {
     /// The terminal's own text that is on no receipt; nil if there is none.
     package var unprintedText: UnprintedText?
     package var givenBack: [GivenBack]
+    /// The payment that stands too much for its order; nil if none does.
+    package var surplus: SurplusPayment?
+    /// The payment by which its order is marked as paid; nil if there is none.
+    package var orderPaidBy: PaymentID?
     /// The archive file that contains its facts; nil if they are in the journal.
     package var archive: String?
     /// The profile of its terminal, if it is known.
@@ -190,7 +197,7 @@ package struct PaymentExplanation: Hashable, Sendable {
         let happened = history.suffices ? done(in: language) : language.text("why.charged")
         let told = [
             happened, difference?.sentence(in: language) ?? "", result.proof(in: language), since(in: language),
-            tooMuch(in: language),
+            tooMuch(in: language), paidTwice(in: language),
         ]
         .filter { !$0.isEmpty }
         return told.joined(separator: " ")
@@ -217,8 +224,13 @@ package struct PaymentExplanation: Hashable, Sendable {
     package func resolution(in language: OperatorLanguage) -> String? {
         guard !isFinal else {
             let owed = UndeliveredCharge(history, givenBack: wholeGivenBack)
-            return owed.map { task(of: $0, in: language) } ?? owedDifference(in: language)
+            let rest =
+                owed.map { task(of: $0, in: language) } ?? owedDifference(in: language)
                 ?? endOfReservation(in: language)
+            guard case .approved? = outcome, let surplus else { return rest }
+            // What is to be given back as a whole needs no other task.
+            let tasks = [surplus.task(in: language), surplus.payment == history.intent.payment ? nil : rest]
+            return tasks.compactMap(\.self).joined(separator: " ")
         }
         guard !isRunning else { return running(in: language) }
         let kept =

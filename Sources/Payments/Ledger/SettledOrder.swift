@@ -16,6 +16,14 @@ extension PaymentFinalizer {
             )
             return
         }
+        try mark(order, as: result, in: transaction)
+    }
+
+    /// - Parameter replaced: the payment that the order was marked as paid by until now; nil if there was none.
+    private func mark(
+        _ order: OrderID, as result: TransactionResult, insteadOf replaced: OrderPaid.Replaced? = nil,
+        in transaction: any StorageTransaction
+    ) throws {
         let reference = OrderPaid.transactionID(of: result, intent.payment)
         try transaction.markPaid(order: order, site: intent.site, by: intent.payment, at: now)
         if try intent.site == .embedded && transaction.shopOrder(id: order) != nil {
@@ -25,12 +33,16 @@ extension PaymentFinalizer {
         var paid = OrderPaid(
             site: intent.site, order: order, payment: intent.payment, amount: history.amount, transactionID: reference,
             paidAt: now)
+        paid.replaced = replaced
         if intent.site != .embedded {
             paid.isAgain = try transaction.wasToldReopened(intent.payment) ? true : nil
             paid.due = history.orderTotal
             paid.details = result.shopDetails
             paid.method = try OrderPaid.Method(chosenFor: intent.site, in: transaction)
-            let note = Sentence("shop.note.paid", ["details": result.shopWords])
+            let note =
+                replaced.map {
+                    Sentence("shop.note.paidInstead", ["payment": $0.payment, "details": result.shopWords])
+                } ?? Sentence("shop.note.paid", ["details": result.shopWords])
             paid.note = note.text(in: OperatorLanguage(near: intent.language))
         }
         try paid.enqueue(in: transaction, at: now)
@@ -54,11 +66,13 @@ extension PaymentFinalizer {
     }
 
     /// Opens the order of a reversed payment, so that it can be paid again. A refunded order stays refunded, and the
-    /// shop is told how much. Nothing follows for an order that the payment does not pay.
+    /// shop is told how much. An order for which another payment stands is paid by that one, and neither opened nor
+    /// refunded. Nothing follows for an order that the payment does not pay.
     func giveBackForOrder(in transaction: any StorageTransaction) throws {
         guard let order = intent.order, let id = intent.purpose.original,
             try transaction.paidBy(order: order, site: intent.site) == id, let paid = try transaction.payment(id: id)
         else { return }
+        if try isGivenBackAsAWhole(paid, in: transaction), try handOver(order, of: paid, in: transaction) { return }
         switch intent.purpose {
         case .reversal: try Self.reopen(order, of: intent, paidBy: id, in: transaction, at: now)
         case .payment, .refund, .reservation, .booking, .release:
@@ -94,8 +108,7 @@ extension PaymentFinalizer {
         of paid: PaymentRecord, _ order: OrderID, in transaction: any StorageTransaction
     ) throws {
         let original = try StoredLedger.history(paid.id, in: transaction)
-        // The facts of an archived payment are not here, but its row has the tip.
-        let due = try original?.share ?? paid.tip.map(paid.amount.subtracting) ?? paid.amount
+        let due = try Self.share(of: paid, original)
         let excess = original?.excess.minorUnits ?? 0
         let before = try transaction.givingBack(paid.id).filter { $0.isApproved && $0.id != intent.payment }
             .reduce(Money.zero(due.currency)) { try $0.adding($1.amount) }
@@ -114,6 +127,54 @@ extension PaymentFinalizer {
         try refunded.enqueue(in: transaction, at: now)
     }
 
+    /// The part of a payment that pays its order. The facts of an archived payment are not here, but its row has the tip.
+    private static func share(of paid: PaymentRecord, _ facts: PaymentHistory?) throws -> Money {
+        try facts?.share ?? paid.tip.map(paid.amount.subtracting) ?? paid.amount
+    }
+
+    // MARK: An order that is paid twice
+
+    /// Whether nothing of what the payment paid of its order is left.
+    private func isGivenBackAsAWhole(_ paid: PaymentRecord, in transaction: any StorageTransaction) throws -> Bool {
+        guard intent.purpose.kind != .reversal else { return true }
+        let original = try StoredLedger.history(paid.id, in: transaction)
+        let back = try transaction.givingBack(paid.id).filter { $0.isApproved && $0.id != intent.payment }
+            .reduce(history.amount) { try $0.adding($1.amount) }
+        let due = try Self.share(of: paid, original)
+        return back.minorUnits >= due.minorUnits + (original?.excess.minorUnits ?? 0)
+    }
+
+    private func handOver(
+        _ order: OrderID, of paid: PaymentRecord, in transaction: any StorageTransaction
+    ) throws -> Bool {
+        try Self.handOver(order, of: paid, merchantProfile, in: transaction, at: now)
+    }
+
+    /// Marks the order of a payment that does not pay it any more as paid by another one that stands for it with no less,
+    /// and tells the shop which one pays. Returns whether there is such a payment; nothing is changed if there is none.
+    private static func handOver(
+        _ order: OrderID, of paid: PaymentRecord, _ merchantProfile: MerchantProfile,
+        in transaction: any StorageTransaction, at now: Date
+    ) throws -> Bool {
+        let due = try share(of: paid, StoredLedger.history(paid.id, in: transaction))
+        let others = try transaction.payments(order: order, site: paid.site).filter { $0.id != paid.id }
+        for other in others where other.isApproved && other.kind.takesMoney {
+            guard let facts = try StoredLedger.history(other.id, in: transaction), try facts.pays(due, in: transaction),
+                case .settled(.approved(let result)) = facts.stage
+            else { continue }
+            let replaced = OrderPaid.Replaced(
+                payment: paid.id, transactionID: paid.toldTransactionID,
+                withdrawnRefund: try transaction.wasToldRefund(paid.id) ? paid.id : nil)
+            try transaction.unmarkPaid(order: order, site: paid.site)
+            try transaction.append(
+                kind: OrderHandover.kind, payment: paid.id, encoding: OrderHandover(order: order, paidBy: other.id))
+            try PaymentFinalizer(history: facts, outcome: .approved(result), merchantProfile: merchantProfile, now: now)
+                .mark(order, as: result, insteadOf: replaced, in: transaction)
+            return true
+        }
+        return false
+    }
+
     // MARK: Withdrawn settlements
 
     /// Undoes what followed for the order from a settlement that a person withdrew. Printed receipts stay.
@@ -123,7 +184,7 @@ extension PaymentFinalizer {
         at now: Date
     ) throws {
         let intent = history.intent
-        guard try transaction.payment(id: intent.payment)?.isApproved ?? false else { return }
+        guard let record = try transaction.payment(id: intent.payment), record.isApproved else { return }
         guard try !transaction.givingBack(intent.payment).contains(where: { $0.isOpen || $0.isApproved }) else {
             throw Failure.givenBackSince(intent.payment)
         }
@@ -132,24 +193,28 @@ extension PaymentFinalizer {
         case .payment, .booking:
             guard try transaction.paidBy(order: order, site: intent.site) == intent.payment else { return }
             if try transaction.wasToldRefund(intent.payment) { throw Failure.shopWasToldOfRefund(intent.payment) }
+            if try handOver(order, of: record, merchantProfile, in: transaction, at: now) { return }
             try reopen(order, of: intent, paidBy: intent.payment, in: transaction, at: now)
         case .refund, .reversal:
             if try transaction.wasToldRefund(intent.payment) { throw Failure.shopWasToldOfRefund(intent.payment) }
             if let original = intent.purpose.original { try transaction.checkIsInJournal(original) }
-            try payAgain(intent.purpose, merchantProfile, in: transaction, at: now)
+            try payAgain(order, intent, merchantProfile, in: transaction, at: now)
         case .reservation, .release: return
         }
     }
 
-    /// Marks the order as paid by the payment again, after its reversal turned out not to have happened.
+    /// Marks the order as paid by the payment again, after its reversal turned out not to have happened. If another payment
+    /// has paid the order since, the journal names both.
     private static func payAgain(
-        _ purpose: TransactionPurpose, _ merchantProfile: MerchantProfile, in transaction: any StorageTransaction,
-        at now: Date
+        _ order: OrderID, _ intent: PaymentIntent, _ merchantProfile: MerchantProfile,
+        in transaction: any StorageTransaction, at now: Date
     ) throws {
-        guard case .reversal(let booked) = purpose, try transaction.wasToldReopened(booked.payment),
-            let original = try StoredLedger.history(booked.payment, in: transaction),
+        guard let id = intent.purpose.original, let original = try StoredLedger.history(id, in: transaction),
             case .settled(.approved(let result)) = original.stage
         else { return }
+        let paying = try transaction.paidBy(order: order, site: intent.site)
+        let isOpened = try intent.purpose.kind == .reversal && transaction.wasToldReopened(id)
+        guard paying.map({ $0 != id }) ?? isOpened else { return }
         try PaymentFinalizer(history: original, outcome: .approved(result), merchantProfile: merchantProfile, now: now)
             .markPaid(result, in: transaction)
     }
@@ -163,6 +228,15 @@ extension PaymentHistory {
         case .booking(let booking): booking.due
         case .refund, .reversal, .reservation, .release: nil
         }
+    }
+
+    /// Whether the payment stands for its order with no less than this: nothing that pays the order was given back, or may
+    /// have been.
+    fileprivate func pays(_ due: Money, in reader: any StorageReader) throws -> Bool {
+        guard suffices, share.currency == due.currency, share.minorUnits >= due.minorUnits else { return false }
+        let back = try reader.givingBack(intent.payment).filter { $0.isOpen || $0.isApproved }
+            .reduce(Money.zero(due.currency)) { try $0.adding($1.amount) }
+        return back.minorUnits <= excess.minorUnits
     }
 }
 

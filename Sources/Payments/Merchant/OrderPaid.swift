@@ -26,6 +26,8 @@ package struct OrderPaid: OutboxMessage, Hashable {
     var note: String?
     /// The payment method of the shop under which the order is told, as the operator chose it; nil for the till's own.
     var method: Method?
+    /// The payment of this till by which the order was marked as paid before; nil if there was none.
+    var replaced: Replaced?
     /// Whether the payment stands again after the shop was told that it was taken back.
     var isAgain: Bool?
     /// Whether an operator has decided that the shop is to be told whatever state the order is in.
@@ -35,6 +37,16 @@ package struct OrderPaid: OutboxMessage, Hashable {
     struct Method: Hashable, Codable {
         let id: String
         let title: String
+    }
+
+    /// A payment that does not pay the order any more, while another one that stands does.
+    struct Replaced: Hashable, Codable {
+        let payment: PaymentID
+        /// The transaction under which the shop was told of it; nil if that is not known.
+        let transactionID: String?
+        /// The transaction of which the shop was told that it gave back a part of the order's total that no card was
+        /// charged for; nil if the shop was told of none.
+        let withdrawnRefund: PaymentID?
     }
 
     /// An order is paid by one payment only once.
@@ -61,9 +73,14 @@ package struct OrderPaid: OutboxMessage, Hashable {
         var known = try await orders.loadPaymentState(of: order)
         if !isTold(known) {
             if isInsisting != true, let conflict = conflict(with: known) { throw .conflict(conflict) }
+            if let refund = replaced?.withdrawnRefund {
+                try await OrderRefundsRemote(network: network, order: order).withdraw(
+                    reason: OrderRefunded.reason(of: refund), reference: refund.rawValue)
+            }
             let meta = (details ?? [:]).merging([OrderPaymentState.key: payment.rawValue]) { $1 }
             known = try await orders.markPaid(
                 order, transactionID: transactionID, methodID: method.id, methodTitle: method.title, meta: meta,
+                removing: replaced == nil ? [] : OrderPaymentState.details.filter { meta[$0] == nil },
                 status: known.isPaid || [.pending, .failed].contains(known.status) ? nil : .processing)
             // A plugin may keep an order as it is; an order that is called paid nowhere may be paid again.
             guard known.isPaid else { throw .conflict(.ended(status: known.status.rawValue)) }
@@ -96,6 +113,7 @@ package struct OrderPaid: OutboxMessage, Hashable {
         if known.isPaid {
             switch known.payer(payment.rawValue, transaction: transactionID) {
             case .this: return nil
+            case .another where isPaidByReplaced(known): return change(in: known)
             case .another(let payer): return .paidElsewhere(transaction: payer)
             case .unnamed: return .paidElsewhere(transaction: "")
             }
@@ -104,6 +122,11 @@ package struct OrderPaid: OutboxMessage, Hashable {
         // A till that was restored does not know what it told the shop after the backup.
         if known.reopened == payment.rawValue, isAgain != true { return .takenBack }
         return change(in: known)
+    }
+
+    private func isPaidByReplaced(_ known: OrderPaymentState) -> Bool {
+        guard let replaced else { return false }
+        return known.payer(replaced.payment.rawValue, transaction: replaced.transactionID) == .this
     }
 
     /// The order comes to another amount than the one that was paid; nil if it does not, or that is not known.

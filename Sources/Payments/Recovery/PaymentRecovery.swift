@@ -29,7 +29,7 @@ package struct PaymentRecovery: Sendable {
         guard let history = try history(of: payment) else { return nil }
         let (end, outcome) = await scheduler.run(
             history, on: nil, at: address, giveUpAfter: giveUpAfter, isInBackground: isInBackground, progress: progress)
-        return PaymentReport(end, outcome, wasKnown: true)
+        return PaymentReport(end, outcome, wasKnown: true).withSurplus(in: storage)
     }
 
     package func history(of payment: PaymentID) throws(Failure) -> PaymentHistory? {

@@ -14,7 +14,7 @@ package enum EventKinds {
         "endOfDay.textsCompleted",
         "endOfDay.totals", "endOfDay.unclear", "journal.accepted", "journal.archived", "journal.restored",
         "operator.created", "operator.locked", "operator.pinChanged", "operator.removed", "order.alreadyPaid",
-        "outbox.dropped", "outbox.finished", "outbox.retried", "payment.aborted", "payment.asking",
+        "order.paidByOther", "outbox.dropped", "outbox.finished", "outbox.retried", "payment.aborted", "payment.asking",
         "payment.cancelRequested", "payment.completed", "payment.dayEnded", "payment.disturbed", "payment.evidence",
         "payment.goods",
         "payment.goodsTooLate", "payment.inDoubt", "payment.intended", "payment.mayTake", "payment.operatorConfirmed",

@@ -107,13 +107,14 @@ extension Session {
         try attempt {
             try execute(
                 """
-                UPDATE shop_orders SET status = 'processing', body = CAST(json_set(CAST(body AS TEXT),
-                    '$.status', 'processing', '$.needs_payment', json('false'), '$.is_editable', json('false'),
+                UPDATE shop_orders SET status = \(Self.paidStatus), body = CAST(json_set(CAST(body AS TEXT),
+                    '$.status', \(Self.paidStatus), '$.needs_payment', json('false'), '$.is_editable', json('false'),
                     '$.date_paid', :time, '$.date_paid_gmt', :time, '$.date_modified', :time, '$.date_modified_gmt', :time,
                     '$.transaction_id', :transaction, '$.payment_method', :method, '$.payment_method_title', :title,
-                    '$.meta_data', json_insert(coalesce(json_extract(CAST(body AS TEXT), '$.meta_data'), json('[]')),
+                    '$.meta_data', json_insert((SELECT json_group_array(json(value)) \(Self.meta) IS NOT '_till_payment'),
                         '$[#]', json_object('id', 0, 'key', '_till_payment', 'value', :payment))) AS BLOB)
-                WHERE order_id = :id AND json_extract(CAST(body AS TEXT), '$.transaction_id') IS NOT :transaction
+                WHERE order_id = :id AND (json_extract(CAST(body AS TEXT), '$.transaction_id') IS NOT :transaction
+                    OR NOT EXISTS (SELECT 1 \(Self.meta) = '_till_payment' AND json_extract(value, '$.value') = :payment))
                 """,
                 [
                     "id": id.rawValue, "time": ShopTime.text(time), "transaction": transactionID, "method": method.id,
@@ -121,6 +122,11 @@ extension Session {
                 ])
         }
     }
+
+    /// An order that was completed stays so when another payment pays it.
+    private static let paidStatus = "iif(shop_orders.status = 'completed', 'completed', 'processing')"
+    private static let meta =
+        "FROM json_each(CAST(body AS TEXT), '$.meta_data') WHERE json_extract(value, '$.key')"
 }
 
 /// A time in the format of WooCommerce: UTC, to the second, without a zone.

@@ -96,13 +96,13 @@ package final class CardPresentPaymentsStore: Store {
         }
         let terminal = request.terminal
         let collection = flow(request, begun)
-        let (display, recovery, demanded) = (display, recovery, demanded)
+        let (display, recovery, demanded, storage) = (display, recovery, demanded, dependencies.storage)
         _ = environment.spawn("collect payment") {
             display.began(on: terminal)
             let end: Result<PaymentReport, Failure>
             do throws(Failure) {
                 try await scheduler.take(terminal)
-                end = .success(try await demanded.collect(collection))
+                end = .success(try await demanded.collect(collection).withSurplus(in: storage))
             } catch { end = .failure(error) }
             // The terminal is released before the reply, so that the caller may ask for the next payment at once.
             scheduler.release(terminal)
@@ -179,7 +179,7 @@ extension CardPresentPaymentsStore {
                 throw dependencies.storage.absence(of: payment)
             }
             if let outcome = history.storedOutcome, outcome.isFinal {
-                return PaymentReport(history, outcome, wasKnown: true)
+                return PaymentReport(history, outcome, wasKnown: true).withSurplus(in: dependencies.storage)
             }
             let (known, place) = (history.intent.terminal, address ?? history.intent.terminal)
             let recovery = PaymentRecovery(
@@ -208,9 +208,9 @@ extension CardPresentPaymentsStore {
         let settlement = OperatorSettlement(
             environment: dependencies.environment, storage: dependencies.storage, scheduler: dependencies.scheduler,
             merchantProfile: dependencies.merchantProfile, rights: dependencies.rights)
-        let recovery = recovery
+        let (recovery, storage) = (recovery, dependencies.storage)
         dependencies.environment.answer(reply, "settle a doubt") { () throws(Failure) in
-            let report = try await work(settlement)
+            let report = try await work(settlement).withSurplus(in: storage)
             if report.outcome.isFinal { recovery.settled(payment) } else { recovery.doubtArose() }
             return report
         }

@@ -162,9 +162,19 @@ package final class JournalStore: Store {
                     id: $0.id, kind: $0.kind, amount: $0.amount, outcome: $0.outcome, isSaid: $0.isSaid)
             }
         }
+        try storage.reading { try Self.completeOrder(of: record, &told, in: $0) }
         told.profile = try? ProfileMemory(storage: storage).profile(at: told.history.intent.terminal)
         told.isRunning = !told.isFinal && locks.isTaken(terminal: told.history.intent.terminal.description)
         return told
+    }
+
+    /// Completes what is told by who pays its order now.
+    private static func completeOrder(
+        of record: PaymentRecord, _ told: inout PaymentExplanation, in reader: any StorageReader
+    ) throws {
+        guard let order = record.order else { return }
+        told.surplus = try SurplusPayment.find(besides: record, in: reader)
+        told.orderPaidBy = try reader.paidBy(order: order, site: record.site)
     }
 
     private static func explanation(
@@ -240,6 +250,7 @@ package final class JournalStore: Store {
         case WithdrawalFact.undone: .withdrawn(try entry.decoded(as: WithdrawalFact.self), isUndone: true)
         case AmountDifference.kind: .amountDiffers(try entry.decoded(as: AmountDifference.self))
         case OrderConflict.kind: .alreadyPaid(try entry.decoded(as: OrderConflict.self))
+        case OrderHandover.kind: .paidByOther(try entry.decoded(as: OrderHandover.self))
         case let name where name.hasPrefix("payment."): .event(try entry.decoded(as: PaymentEvent.self), kind)
         default: .unknown
         }

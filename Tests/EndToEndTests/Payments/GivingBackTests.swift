@@ -10,6 +10,12 @@ import Testing
         let outcome: String
         let amount: String
         let advice: String?
+        let surplus: Surplus?
+
+        struct Surplus: Decodable {
+            let payment: String
+            let standing: [String]
+        }
     }
 
     @Test func aPaymentIsGivenBackInPartsAndThenNoMore() async throws {
@@ -99,6 +105,41 @@ import Testing
             #expect(
                 why.output.contains("operator hat es im Journal des Terminals bis Beleg 1 nicht gefunden"), "\(why)")
             #expect(try await kiosk.why().final)
+        }
+    }
+
+    /// The first payment was called not booked by mistake, and the order was paid again.
+    @Test func anOrderThatIsPaidTwiceStaysPaidWhicheverPaymentIsRefunded() async throws {
+        try await Kiosk.run { kiosk in
+            let silent = try await kiosk.startTerminal("silent-after-command")
+            try await kiosk.startPrinter()
+            #expect(try await kiosk.pay(giveUpAfter: 3).code == 5)
+            silent.send(SIGTERM)
+            try await silent.end()
+            let first = try await kiosk.why().payment
+            let evidence = ["--evidence", "journal printed at the terminal"]
+            let mistyped = ["settle", first, "--not-booked", "--newest-receipt", "1"] + evidence
+            #expect(try await kiosk.startTill(mistyped).end().code == 0)
+            try await kiosk.startTerminal("{\"based_on\": \"approve\", \(Kiosk.quick)}")
+            #expect(try await kiosk.pay().code == 0)
+            let second = try await kiosk.why("1042").payment
+            #expect(try await kiosk.startTill(["settle", first, "--withdraw"] + evidence).end().code == 0)
+            let booked = ["--booked", "--receipt", "77", "--trace", "77", "--amount", "11.50", "--json"]
+            let settled = try kiosk.decode(Report.self, try await kiosk.startTill(["settle", first] + booked).end())
+            #expect(settled.advice == "refund_surplus" && settled.surplus?.payment == first, "\(settled)")
+            #expect(settled.surplus?.standing == [second, first])
+            for name in [first, second, "1042"] {
+                let why = try await kiosk.till("why", name)
+                #expect(why.output.contains("is paid twice") && why.output.contains("till refund \(first)"), "\(why)")
+            }
+            let day = try await kiosk.till("end-of-day", "--totals-only")
+            #expect(day.output.contains("give one back: till refund \(first)"), "\(day)")
+            #expect(try await kiosk.till("refund", second).code == 0)
+            #expect(try await kiosk.order().status == "processing", "the other one stands")
+            let again = try await kiosk.pay()
+            #expect(again.code == 8 && again.errors.contains("order.alreadyPaid"), "\(again)")
+            #expect(again.errors.contains(first), "\(again)")
+            #expect(try await kiosk.till("journal", "verify").code == 0)
         }
     }
 

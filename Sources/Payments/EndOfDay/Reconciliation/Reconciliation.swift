@@ -45,6 +45,7 @@ package struct Reconciliation: Hashable, Codable, Sendable {
 
     /// How an order contradicts its payments.
     package enum OrderDifference: Hashable, Codable, Sendable {
+        /// The payment by which the order is marked as paid is first; the last one is to be given back.
         case paidTwice(by: [PaymentID])
         /// This payment pays the order, which is not marked as paid.
         case notMarkedPaid(PaymentID)
@@ -54,6 +55,9 @@ package struct Reconciliation: Hashable, Codable, Sendable {
         case markedPaidBy(PaymentID)
         /// This payment pays the order, the shop was told, and the shop shows it as unpaid.
         case unpaidInShop(PaymentID)
+        /// This payment stands for the order, which is marked as paid by another one that was given back since: the order
+        /// counts as refunded.
+        case standsThoughGivenBack(PaymentID, markedBy: PaymentID)
     }
 
     /// Something a person should know that is no contradiction.
@@ -126,11 +130,15 @@ extension Reconciliation {
 extension OrderReconciliation {
     fileprivate var differences: [Reconciliation.Difference] {
         var found: [Reconciliation.OrderDifference] = []
-        if standing.count > 1 { found.append(.paidTwice(by: standing)) }
+        if standing.count > 1 {
+            found.append(.paidTwice(by: standing.filter(isMarking) + standing.filter { !isMarking($0) }))
+        }
         switch (paidBy, standing.first) {
         case (nil, let payment?) where payment == underpaidBy: found.append(.underpaid(payment))
         case (nil, let payment?): found.append(.notMarkedPaid(payment))
         case (let marked?, _) where !approved.contains(marked): found.append(.markedPaidBy(marked))
+        case (let marked?, let payment?) where !standing.contains(marked):
+            found.append(.standsThoughGivenBack(payment, markedBy: marked))
         default: break
         }
         if let payment = standing.first, payment != underpaidBy, shopWasTold, shopStatus?.awaitsPayment == true {
@@ -138,6 +146,8 @@ extension OrderReconciliation {
         }
         return found.map { .order(number, $0) }
     }
+
+    private func isMarking(_ payment: PaymentID) -> Bool { payment == paidBy }
 
     fileprivate var remarks: [Reconciliation.Remark] {
         if !shopWasTold { return [.shopNotToldYet(order: number)] }

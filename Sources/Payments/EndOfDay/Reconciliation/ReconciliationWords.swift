@@ -46,6 +46,7 @@ extension Reconciliation.Difference {
         case .order(_, .underpaid): "order_paid_too_little"
         case .order(_, .markedPaidBy): "order_without_payment"
         case .order(_, .unpaidInShop): "shop_says_unpaid"
+        case .order(_, .standsThoughGivenBack): "order_given_back"
         }
     }
 
@@ -131,7 +132,7 @@ extension Reconciliation.OrderDifference {
     fileprivate func sentence(of order: String) -> Sentence {
         switch self {
         case .paidTwice(let payments):
-            Sentence("reconciliation.paidTwice", ["order": order, "payments": Self.list(payments)])
+            Sentence("reconciliation.paidTwice", ["order": order, "payments": Sentence(listing: payments)])
         case .notMarkedPaid(let payment):
             Sentence("reconciliation.notMarkedPaid", ["payment": payment, "order": order])
         case .underpaid(let payment):
@@ -140,6 +141,9 @@ extension Reconciliation.OrderDifference {
             Sentence("reconciliation.markedPaidBy", ["order": order, "payment": payment])
         case .unpaidInShop(let payment):
             Sentence("reconciliation.unpaidInShop", ["payment": payment, "order": order])
+        case .standsThoughGivenBack(let payment, let marking):
+            Sentence(
+                "reconciliation.standsThoughGivenBack", ["payment": payment, "order": order, "marking": marking])
         }
     }
 
@@ -153,13 +157,8 @@ extension Reconciliation.OrderDifference {
             Sentence("reconciliation.do.giveBack", ["payment": payment])
         case .markedPaidBy(let payment):
             Sentence("reconciliation.do.stillToPay", ["payment": payment, "order": order])
-        }
-    }
-
-    private static func list(_ payments: [PaymentID]) -> Sentence {
-        let names = payments.map { Sentence(stored: $0.rawValue) }
-        return names.dropFirst().reduce(names.first ?? Sentence(stored: "")) {
-            Sentence("list.pair", ["first": $0, "second": $1])
+        case .standsThoughGivenBack(let payment, _):
+            Sentence("reconciliation.do.giveBackUnlessSold", ["payment": payment, "order": order])
         }
     }
 }

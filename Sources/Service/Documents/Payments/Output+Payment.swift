@@ -42,6 +42,7 @@ extension Output {
         /// The payment that was to be given back, or the reservation that was to be ended.
         let original: String?
         let advice: String?
+        let surplus: Surplus?
         let outcome: String
         let order: String?
         let amount: String
@@ -65,6 +66,7 @@ extension Output {
             kind = report.purpose.kind.rawValue
             original = report.purpose.original?.rawValue
             advice = report.advice?.rawValue
+            surplus = report.surplus.map(Surplus.init)
             outcome = report.outcome.word
             order = report.orderNumber
             (amount, amountMinor) = (report.amount.formatted(), report.amount.minorUnits)
@@ -75,6 +77,19 @@ extension Output {
             goods = report.goods?.word
             known = report.wasKnown
             self.prints = prints
+        }
+    }
+
+    /// A payment that stands too much for an order.
+    struct Surplus: Encodable {
+        /// The payment to be given back.
+        let payment: String
+        /// All payments that stand for the order.
+        let standing: [String]
+
+        init(_ surplus: SurplusPayment) {
+            payment = surplus.payment.rawValue
+            standing = surplus.standing.map(\.rawValue)
         }
     }
 

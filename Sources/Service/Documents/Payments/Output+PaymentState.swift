@@ -46,6 +46,7 @@ extension Output {
         let followedBy: String?
         /// Whether it is approved, and the terminal waits to be told what became of the goods.
         let awaitsGoods: Bool
+        let surplus: Surplus?
         let receipts: [Why.Print]
 
         init(_ explanation: PaymentExplanation, followedBy: PaymentID?, in language: OperatorLanguage) {
@@ -64,6 +65,7 @@ extension Output {
             startedAt = intent.startedAt
             self.followedBy = followedBy?.rawValue
             awaitsGoods = explanation.history.awaitsGoods
+            surplus = explanation.surplus.map(Surplus.init)
             receipts = explanation.prints.map(Why.Print.init)
         }
     }

@@ -27,6 +27,7 @@ extension Output {
         let final: Bool
         let state: String
         let resolution: String?
+        let surplus: Surplus?
         /// Text of the terminal that was not printed on any receipt.
         let unprinted: String?
         /// The archive file that holds the entries; nil when the journal holds them.
@@ -77,6 +78,7 @@ extension Output {
             final = explanation.isFinal
             state = explanation.state(in: language)
             resolution = explanation.resolution(in: language)
+            surplus = explanation.surplus.map(Surplus.init)
             archive = explanation.archive
             unprinted = explanation.unprintedText?.text(in: language)
             facts = explanation.facts.map {

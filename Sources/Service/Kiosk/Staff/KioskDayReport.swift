@@ -8,7 +8,7 @@ import Payments
 struct KioskDayReport {
     /// What a book says where it has no amount.
     enum Word: String, CaseIterable {
-        case missing, paid, unpaid
+        case missing, paid, unpaid, refunded
         case paidTwice = "paid_twice"
         case noPayment = "no_payment"
     }
@@ -109,6 +109,7 @@ struct KioskDayReport {
             case .notMarkedPaid(let payment), .unpaidInShop(let payment), .underpaid(let payment):
                 (amount(booked(payment)), word(.unpaid))
             case .markedPaidBy: (word(.noPayment), word(.paid))
+            case .standsThoughGivenBack(let payment, _): (amount(booked(payment)), word(.refunded))
             }
         return row("order", order, till: till, shop: shop, differs: true)
     }

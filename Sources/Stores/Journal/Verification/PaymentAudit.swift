@@ -128,6 +128,8 @@ extension JournalAudit {
             else { continue }
             return
         }
+        // Another payment that stands pays the order since.
+        if entries.contains(where: { $0.kind == OrderHandover.kind }) { return }
         guard try reader.paidBy(order: order, site: history.intent.site) != id else { return }
         add(.paidOrders, order, Sentence("difference.order.notNoted", ["order": number, "payment": id]))
     }

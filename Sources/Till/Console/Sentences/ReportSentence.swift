@@ -61,6 +61,7 @@ extension PaymentReport.Advice {
         case .refundInstead, .partialRelease, .reservationGone: Self.instead(self, report)
         case .reversedAlready:
             Sentence("advice.reversedAlready")
+        case .refundSurplus: report.surplus?.advice ?? Sentence("advice.refundInstead", ["payment": payment])
         }
     }
 

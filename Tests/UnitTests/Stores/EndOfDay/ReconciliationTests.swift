@@ -357,10 +357,6 @@ import Testing
         #expect(books.remarks.first == .startedAtTerminal(receipts: [44], amountMinor: nil))
     }
 
-    @Test func anOrderPaidTwiceAndGivenBackOnceAgrees() {
-        #expect(Self.orders(.of(1042, standing: ["b"], givenBack: ["a"], paidBy: "a")).verdict == .agrees)
-    }
-
     @Test func woocommerce9297_anOrderPaidTwiceIsNamedWithBothPayments() {
         let end = Self.orders(.of(1042, standing: ["a", "b"], paidBy: "a"))
         let both = ["a", "b"].map(PaymentID.init(rawValue:))

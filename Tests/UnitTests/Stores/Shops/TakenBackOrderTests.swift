@@ -263,6 +263,70 @@ import Testing
         #expect(shop.asked.contains(Self.refunds), "the next part is one of the order's total")
     }
 
+    // MARK: Paid twice
+
+    /// What the shop has of an order that `pay-2` has paid.
+    private func markSecond() {
+        shop.change(
+            1042,
+            [
+                "status": "processing", "transaction_id": "7",
+                "meta_data": [
+                    ["id": 1, "key": "_till_payment", "value": "pay-2"],
+                    ["id": 2, "key": "_till_card_last4", "value": "1111"],
+                ],
+            ])
+    }
+
+    @Test(arguments: ["pay-2", "pay-3"])
+    func theShopIsToldWhichPaymentPaysAnOrderInsteadOfTheOneThatItNames(replaced: String) throws {
+        markSecond()
+        var message = OrderPaid(
+            site: Self.site, order: Self.id, payment: PaymentID(rawValue: "pay-1"), amount: .sample, transactionID: "9",
+            paidAt: world.now, due: .sample)
+        #expect(failure(of: message, at: shop)?.is(OrderFailure.paidElsewhere) == true)
+        message.replaced = OrderPaid.Replaced(
+            payment: PaymentID(rawValue: replaced), transactionID: "7", withdrawnRefund: nil)
+        let refusal = failure(of: message, at: shop)
+        guard replaced == "pay-2" else {
+            #expect(refusal?.is(OrderFailure.paidElsewhere) == true, "the shop names another one")
+            #expect(shop[1042]?["transaction_id"] == "7")
+            return
+        }
+        #expect(refusal == nil)
+        #expect(shop[1042]?["status"] == "processing" && shop[1042]?["transaction_id"] == "9")
+        let meta = shop[1042]?["meta_data"]?.list ?? []
+        #expect(meta.last { $0["key"] == "_till_payment" }?["value"] == "pay-1")
+        #expect(meta.last { $0["key"] == "_till_card_last4" }?["value"] ?? .null == .null, "it was the other's card")
+    }
+
+    @Test func aShopIsNotToldOfARefundWhileAnotherPaymentOfTheOrderStands() throws {
+        let evidence = OperatorEvidence(.notBooked(newestReceipt: 9), words: "read", operatorName: "Anna")
+        try counter.write([.sending, .operatorSettled(evidence, .notCharged(reason: "read"))], 1042, at: Self.site)
+        try giveBack("pay-2", .payment)
+        var result = TransactionResult(resultCode: 0)
+        (result.receiptNumber, result.trace, result.amountMinor) = (77, 770, Money.sample.minorUnits)
+        let booked = OperatorEvidence(
+            .booked(receipt: 77, trace: 770, amount: .sample), words: "read", operatorName: "Anna")
+        let ledger = StoredLedger.sample(counter.storage, world)
+        var history = try #require(try counter.storage.read { try StoredLedger.history(Self.payment, in: $0) })
+        for event in [
+            PaymentEvent.operatorWithdrew(words: "misread", operatorName: "Anna"),
+            .operatorSettled(booked, .approved(result)),
+        ] {
+            history.apply(event)
+            try ledger.write(event, of: history)
+        }
+        try deliver()
+        #expect(shop[1042]?["transaction_id"] == "pay-2")
+        try giveBack("ref-1", .refund(of: PaymentID(rawValue: "pay-2")))
+        try deliver()
+        #expect(try counter.undelivered.isEmpty)
+        #expect(!shop.asked.contains(Self.refunds))
+        #expect(shop[1042]?["status"] == "processing" && shop[1042]?["transaction_id"] == "770")
+        #expect(try counter.storage.read { try $0.paidBy(order: Self.id, site: Self.site) } == Self.payment)
+    }
+
     // MARK: Booked
 
     @Test func aBookedReservationIsComparedWithTheOrderAsAPaymentIs() throws {

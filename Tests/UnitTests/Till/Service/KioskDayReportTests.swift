@@ -73,10 +73,14 @@ import Testing
                 order: OrderID(rawValue: 7), number: "7", approved: [payment], standing: [payment], paidBy: payment,
                 shopStatus: .pending),
             OrderReconciliation(order: OrderID(rawValue: 8), number: "8", paidBy: PaymentID(rawValue: "pay-9")),
+            OrderReconciliation(
+                order: OrderID(rawValue: 9), number: "9", approved: [payment, PaymentID(rawValue: "pay-9")],
+                standing: [payment], paidBy: PaymentID(rawValue: "pay-9")),
         ]
         let rows = Self.rows(Self.report(told: 700, orders: orders)).filter { $0["of"] == "order" }
-        #expect(rows.map { $0["name"]?.text } == ["7", "8"])
+        #expect(rows.map { $0["name"]?.text } == ["7", "8", "9"])
         #expect(rows[0]["till"]?["minor"] == 700 && rows[0]["shop"] == "unpaid")
         #expect(rows[1]["till"] == "no_payment" && rows[1]["shop"] == "paid")
+        #expect(rows[2]["till"]?["minor"] == 700 && rows[2]["shop"] == "refunded")
     }
 }
