@@ -111,10 +111,12 @@ extension Session {
                     '$.status', \(Self.paidStatus), '$.needs_payment', json('false'), '$.is_editable', json('false'),
                     '$.date_paid', :time, '$.date_paid_gmt', :time, '$.date_modified', :time, '$.date_modified_gmt', :time,
                     '$.transaction_id', :transaction, '$.payment_method', :method, '$.payment_method_title', :title,
-                    '$.meta_data', json_insert((SELECT json_group_array(json(value)) \(Self.meta) IS NOT '_till_payment'),
+                    '$.meta_data', json_insert(
+                        (SELECT json_group_array(json(value)) \(Self.meta) IS NOT '_till_payment'),
                         '$[#]', json_object('id', 0, 'key', '_till_payment', 'value', :payment))) AS BLOB)
                 WHERE order_id = :id AND (json_extract(CAST(body AS TEXT), '$.transaction_id') IS NOT :transaction
-                    OR NOT EXISTS (SELECT 1 \(Self.meta) = '_till_payment' AND json_extract(value, '$.value') = :payment))
+                    OR NOT EXISTS (
+                        SELECT 1 \(Self.meta) = '_till_payment' AND json_extract(value, '$.value') = :payment))
                 """,
                 [
                     "id": id.rawValue, "time": ShopTime.text(time), "transaction": transactionID, "method": method.id,

@@ -65,6 +65,12 @@ extension KioskStaffPages {
         .array(explanation.facts.map { ["at": .time($0.at), "text": .string($0.text(in: language).presentable)] })
     }
 
+    /// The state as sentences. Whoever finds out that an order is paid twice is told which payment to give back.
+    private func known(_ explanation: PaymentExplanation) -> String {
+        let task = explanation.surplus == nil ? nil : explanation.resolution(in: language)
+        return [explanation.state(in: language), task].compactMap(\.self).joined(separator: " ").presentable
+    }
+
     /// What a person has said of a payment, and all that is known of it: nothing is withdrawn before that was shown.
     func settlement(of id: String) async throws(Failure) -> Fields {
         guard let record = try till.storage.reading({ try $0.payment(id: PaymentID(rawValue: id)) }) else {
@@ -78,7 +84,7 @@ extension KioskStaffPages {
         fields["gone"] = .bool(statement == nil)
         fields["said"] = .optional(statement?.text(in: language).presentable)
         fields["said_at"] = statement.map { .time($0.at) } ?? .null
-        fields["known"] = .string(explanation.state(in: language).presentable)
+        fields["known"] = .string(known(explanation))
         fields["why"] = why(explanation)
         fields["answers"] = statement == nil ? [] : ["withdraw"]
         return fields
@@ -119,7 +125,7 @@ extension KioskStaffPages {
         fields["id"] = nil
         fields["doubt"] = .string(id)
         fields["final"] = .bool(explanation.isFinal)
-        fields["known"] = .string(explanation.state(in: language).presentable)
+        fields["known"] = .string(known(explanation))
         var statements = ["booked", "not_booked", "taken_back"]
         if record.kind == .reservation { statements.append("ended") }
         fields["statements"] = .array(statements.map(JSONValue.string))
