@@ -19,6 +19,8 @@ extension PaymentFinalizer {
         try mark(order, as: result, in: transaction)
     }
 
+    /// Marks the order as paid by this payment, and tells the shop.
+    ///
     /// - Parameter replaced: the payment that the order was marked as paid by until now; nil if there was none.
     private func mark(
         _ order: OrderID, as result: TransactionResult, insteadOf replaced: OrderPaid.Replaced? = nil,
