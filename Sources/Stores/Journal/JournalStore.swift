@@ -162,19 +162,20 @@ package final class JournalStore: Store {
                     id: $0.id, kind: $0.kind, amount: $0.amount, outcome: $0.outcome, isSaid: $0.isSaid)
             }
         }
-        try storage.reading { try Self.completeOrder(of: record, &told, in: $0) }
+        (told.surplus, told.orderPaidBy) = try storage.reading { try Self.payers(ofOrderOf: record, in: $0) }
         told.profile = try? ProfileMemory(storage: storage).profile(at: told.history.intent.terminal)
         told.isRunning = !told.isFinal && locks.isTaken(terminal: told.history.intent.terminal.description)
         return told
     }
 
-    /// Completes what is told by who pays its order now.
-    private static func completeOrder(
-        of record: PaymentRecord, _ told: inout PaymentExplanation, in reader: any StorageReader
-    ) throws {
-        guard let order = record.order else { return }
-        told.surplus = try SurplusPayment.find(besides: record, in: reader)
-        told.orderPaidBy = try reader.paidBy(order: order, site: record.site)
+    /// The payment that stands too much for the order of a transaction, and the one by which the order is marked as paid.
+    private static func payers(
+        ofOrderOf record: PaymentRecord, in reader: any StorageReader
+    ) throws -> (SurplusPayment?, PaymentID?) {
+        guard let order = record.order else { return (nil, nil) }
+        return (
+            try SurplusPayment.find(besides: record, in: reader), try reader.paidBy(order: order, site: record.site)
+        )
     }
 
     private static func explanation(

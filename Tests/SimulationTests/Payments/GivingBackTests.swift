@@ -332,6 +332,24 @@ import Testing
         #expect(!told.contains("order.refunded"), "the shop never heard of the one that was given back")
     }
 
+    /// The order was paid again before that was known. Whichever payment is refunded, the other one stands for the order.
+    @Test func aReversalThatDidNotHappenLeavesTwoPaymentsOfWhichOneIsToBeGivenBack() throws {
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
+        let doubt = try #require(till.giveBack(.reversal(of: payment), giveUpAfter: .seconds(5))).get().payment
+        #expect(settle(doubt, .booked(receipt: 77, trace: 770, amount: .euros(1150)))?.failure == nil)
+        kiosk.changeTerminal { _ in }
+        let second = try #require(till.pay(order: 1042)).get().payment
+        let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(doubt, words: "misread", $0) }
+        #expect(try #require(back).get().outcome.word == "in_doubt")
+        let told = try #require(settle(doubt, .notBooked(newestReceipt: 12))).get()
+        #expect(told.advice == .refundSurplus && told.surplus?.payment == payment)
+        #expect(told.surplus?.standing == [second, payment])
+        #expect(try #require(till.giveBack(.refund(of: second, nil))).get().outcome.word == "approved")
+        #expect(try orderStatus() == .processing)
+        #expect(try kiosk.refundsTold() == [])
+        #expect(try JournalAudit.run(kiosk.storage).isIntact)
+    }
+
     @Test func oneTransactionOfTheTerminalSettlesOneDoubt() throws {
         let refund = try doubtfulRefund()
         let first = OperatorEvidence.Statement.booked(receipt: 77, trace: 770, amount: .euros(500))
