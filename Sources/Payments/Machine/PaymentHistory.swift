@@ -48,7 +48,7 @@ package struct PaymentHistory: Hashable, Sendable {
     /// The first booking that the terminal told when it was asked and that may be this payment: one that fits, while the
     /// terminal might still have been running this payment, or one of another amount or currency, or without a number.
     private(set) var seenBooking: TransactionResult?
-    private var lastFinding: RecoveryVerdict?
+    private(set) var lastFinding: RecoveryVerdict?
     /// The newest success that was acknowledged as stored and that nothing undid. The terminal stores it (ZVT 13.08
     /// §2.2.9).
     private(set) var acknowledgedSuccess: TransactionResult?

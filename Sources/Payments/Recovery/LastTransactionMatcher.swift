@@ -94,7 +94,9 @@ package struct LastTransactionMatcher: Sendable {
         guard let newer = intent.watermark.isNewer(receipt) else {
             return .unclear(Sentence("reason.noneKnownBefore", ["receipt": receipt]))
         }
-        guard newer || isNewUnderTheSameNumber(result) else { return judgeOlder(result, receipt) }
+        guard newer || isNewUnderTheSameNumber(result) || intent.isUnderOriginalsNumber(result) else {
+            return judgeOlder(result, receipt)
+        }
         if intent.isDatedBefore(result) || intent.isOlderThanWatermark(result) {
             return .unclear(
                 Sentence("reason.datedBefore", ["receipt": receipt]))
@@ -123,19 +125,24 @@ package struct LastTransactionMatcher: Sendable {
 
     static let numbersBeganAgain = Sentence("reason.numbersBeganAgain")
 
+    static let differsFromRefused = Sentence("reason.differsFromRefused")
+
     /// The verdict if this is what became of the refused transaction; nil if it is another one. Its amount is not the
     /// requested one.
     private func judgeRefused(_ result: TransactionResult) -> RecoveryVerdict? {
         guard let refused, let trace = refused.trace else { return nil }
         // Two successes were told and one was refused; the fate of the refused one says nothing about the other.
         let isAlone = told?.isSuccess != true || told?.trace == trace
-        if result.isSuccess, result.originalTrace == trace {
+        // A terminal may tell a reversal with the trace of its original.
+        if result.isSuccess, result.originalTrace == trace, !intent.purpose.mayReverse(trace) {
             return isAlone ? .reversed(result) : .unclear(Self.twoSuccesses)
         }
         guard result.trace == trace, result.receiptNumber == refused.receiptNumber else { return nil }
+        // What the terminal keeps is the result that was acknowledged, and not the refused one of the same numbers.
+        if let told, result.repeats(told) { return nil }
         // Another transaction may have got the same numbers on a later day.
         guard !result.isSuccess || result.mayBe(refused) else {
-            return .unclear(Self.numbersBeganAgain)
+            return .unclear(dayEnded ? Self.numbersBeganAgain : Self.differsFromRefused)
         }
         guard isAlone else {
             return .unclear(
@@ -237,7 +244,7 @@ package struct LastTransactionMatcher: Sendable {
         "reason.otherAmount", "reason.otherCurrency", "reason.otherCard", "reason.twoSuccesses", "reason.chargedTwice",
         "reason.contradicts", "reason.otherTerminalAnswered", "reason.notTheOneTold", "reason.otherUnderReservation",
         "reason.namesUnknown", "reason.namesItself", "reason.reversedAnother", "reason.seenBefore", "reason.seenOther",
-        "reason.seenUnnumbered",
+        "reason.seenUnnumbered", "reason.differsFromRefused",
     ]
 
     /// Whether it has the watermark's receipt number and differs from that transaction in amount, trace or time.
