@@ -22,7 +22,7 @@ package enum SettlementFailure: String, ListedFailure {
         case .contradiction:
             .init(.conflict, mends: .operator, "What was typed contradicts what is known about the transaction.")
         case .givenBack: .init(.conflict, mends: .operator, "The payment was given back, booked or released since.")
-        case .noEvidence: .init(.usage, mends: .operator, "It was not said where it was read that nothing was booked.")
+        case .noEvidence: .init(.usage, mends: .operator, "It was not said where this was read.")
         case .notInDoubt: .init(.conflict, mends: .operator, "There is nothing in doubt to be settled.")
         case .notOperators:
             .init(

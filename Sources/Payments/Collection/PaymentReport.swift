@@ -76,8 +76,11 @@ package struct PaymentReport: Hashable, Sendable {
         // A payment with too little pays no order, whichever others pay it.
         if surplus != nil, suffices { return .refundSurplus }
         if let asked, case .approved = outcome {
-            if case .refund(_?) = purpose { return asked.minorUnits > amount.minorUnits ? .refundMore : nil }
-            guard purpose.kind.takesMoney else { return nil }
+            switch purpose {
+            case .refund(_?), .reversal: return asked.minorUnits > amount.minorUnits ? .refundMore : nil
+            case .refund(.none), .reservation, .release: return nil
+            case .payment, .booking: break
+            }
             return suffices ? asked.minorUnits < amount.minorUnits ? .refundDifference : nil : .refundTooLittle
         }
         if let goods, case .approved = outcome { return goods.advice(charged: amount) }

@@ -7,10 +7,11 @@ extension PaymentExplanation {
         if kind == .reservation { return endSince(in: language) }
         guard kind.takesMoney else { return "" }
         let back = givenBack.filter(\.stands)
+        // The terminal may have taken back less than it was asked to.
+        guard !back.isEmpty, back.map(\.amount.minorUnits).reduce(0, +) >= history.amount.minorUnits else { return "" }
         if let reversal = back.first(where: { $0.kind == .reversal }) {
             return language.text("why.reversedSince", ["payment": reversal.id])
         }
-        guard !back.isEmpty, back.map(\.amount.minorUnits).reduce(0, +) >= history.amount.minorUnits else { return "" }
         guard let orderPaidBy, orderPaidBy != history.intent.payment else { return language.text("why.refundedSince") }
         return language.text("why.refundedSinceBesides", ["payment": orderPaidBy])
     }

@@ -93,7 +93,7 @@ package struct PaymentFinalizer {
     /// Whether the terminal itself told that transaction when it was last asked. Then another payment's typed numbers
     /// are a mistake.
     private func isToldByTerminal(_ typed: TransactionResult) -> Bool {
-        guard case .transaction(let told)? = history.lastEvidence, told.isSuccess else { return false }
+        guard let told = history.lastToldByItsTerminal, told.isSuccess else { return false }
         return told.receiptNumber == typed.receiptNumber && told.trace == typed.trace
             && told.amountMinor == typed.amountMinor
     }

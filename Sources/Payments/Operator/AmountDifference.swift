@@ -106,9 +106,11 @@ package struct AmountDifference: Hashable, Codable, Sendable {
 
 extension OperatorRule {
     /// Checks an amount that differs from the request: the person must state where it was read, and it must not
-    /// contradict what the terminal told. An amount of 0.00 must be what the terminal told of that very transaction.
+    /// contradict what the terminal told. An amount of 0.00 must be what the terminal told of that very transaction, and so
+    /// must one of a transaction that undoes another.
     func checkOther(_ amount: Money, _ receipt: Int?, _ trace: Int, words: String?) throws(Failure) {
-        guard history.intent.purpose.tellsAmount else {
+        let isTold = isToldOfItself(receipt, trace, amount)
+        guard history.intent.purpose.tellsAmount || isTold else {
             throw .contradicts(.otherAmount(history.intent.amount, amount))
         }
         let least: Int64 = isToldAsNothing(receipt, trace) ? 0 : 1
@@ -117,7 +119,9 @@ extension OperatorRule {
         if let largest, amount.minorUnits > max(largest.minorUnits, history.intent.amount.minorUnits) {
             throw .overLargestPayment(amount, largest)
         }
-        if let told = history.storedResult, told.isSuccess, told.originalTrace == nil, told.amountMinor != nil {
+        if !isTold, let told = history.storedResult, told.isSuccess, told.originalTrace == nil,
+            told.amountMinor != nil
+        {
             throw .contradicts(
                 Sentence("detail.toldAmount", ["told": history.intent.amount, "amount": amount]))
         }
@@ -127,41 +131,51 @@ extension OperatorRule {
     /// Whether all bookings that the terminal told for this request are this one, and it is of 0.00: nothing was charged then.
     func isToldAsNothing(_ receipt: Int?, _ trace: Int) -> Bool {
         let told = [history.refusedResult, history.seenBooking].compactMap(\.self)
-        guard history.intent.purpose.tellsAmount, history.acknowledgedSuccess == nil, !told.isEmpty else {
-            return false
-        }
+        guard history.acknowledgedSuccess == nil, !told.isEmpty else { return false }
         return told.allSatisfy {
             $0.isSuccess && $0.amountMinor == 0 && ($0.receiptNumber ?? receipt) == receipt
                 && ($0.trace ?? trace) == trace
         }
     }
 
-    /// Whether a person may state that the terminal has booked a result that Till refused: one with another amount, or in
-    /// another currency.
+    /// Whether a person may state that the terminal has booked a result that Till refused.
     var maySayBooked: Bool {
-        guard history.intent.purpose.tellsAmount, let refused = history.refusedResult,
-            let minor = refused.amountMinor
-        else { return false }
+        guard let refused = history.refusedResult else { return false }
         let asked = history.intent.amount
+        guard let minor = refused.amountMinor else {
+            return keeps(refused, receipt: refused.receiptNumber, asked, words: "")
+        }
         let amount = refused.isForeign(to: asked.currency) ? asked : Money(minorUnits: minor, currency: asked.currency)
         return keeps(refused, receipt: refused.receiptNumber, amount, words: "")
     }
 
-    /// Whether a person typed the very transaction that Till refused for its amount and that the terminal kept all the
-    /// same. A terminal that let the cardholder pay in another currency told that one; the person reads in its journal
-    /// what the merchant is paid, and must say where.
+    /// Whether a person typed the very transaction that Till refused and that the terminal kept all the same. A terminal that
+    /// let the cardholder pay in another currency told that one; the person reads in its journal what the merchant is paid,
+    /// and must say where.
     func keeps(_ refused: TransactionResult, receipt: Int?, _ amount: Money, words: String?) -> Bool {
-        guard refused.receiptNumber == nil || refused.receiptNumber == receipt else { return false }
+        guard refused.receiptNumber == nil || refused.receiptNumber == receipt, history.isToldAsBooked(refused),
+            history.isOfItsTerminal(refused)
+        else { return false }
         let isAsked = amount == history.intent.amount
+        // Of two successes the acknowledged one is the booking.
+        if isAsked, history.twoSuccesses != nil { return false }
         if refused.isForeign(to: amount.currency) {
             // The number that was told is one of the other currency; only 0.00 is the same in both.
-            guard words != nil, isAsked || refused.amountMinor != amount.minorUnits || amount.minorUnits == 0
-            else { return false }
-        } else {
-            guard !isAsked, refused.amountMinor == amount.minorUnits else { return false }
+            return words != nil && (isAsked || refused.amountMinor != amount.minorUnits || amount.minorUnits == 0)
         }
-        guard let its = refused.terminalID, let ours = history.intent.terminalID else { return true }
-        return its == ours
+        return refused.amountMinor.map { $0 == amount.minorUnits } ?? true
+    }
+
+    /// Whether the terminal itself told that amount of that very transaction, last or in a result that Till refused. What undoes
+    /// another names it.
+    private func isToldOfItself(_ receipt: Int?, _ trace: Int, _ amount: Money) -> Bool {
+        if let refused = history.refusedResult, refused.trace == trace, refused.amountMinor == amount.minorUnits,
+            keeps(refused, receipt: receipt, amount, words: "")
+        {
+            return true
+        }
+        let names = history.lastToldByItsTerminal?.originalTrace != nil
+        return isToldLast(receipt, trace, amount) && (names || history.intent.purpose.tellsAmount)
     }
 }
 

@@ -122,11 +122,19 @@ extension Failure {
             remedy: Sentence("remedy.settlement.contradiction.seemsBookedAndNewest"), recovery: .askOperator)
     }
 
-    static func refusedAndKept(_ numbers: Sentence) -> Failure {
-        Failure(
+    /// What gives money back is not itself reversed at the terminal.
+    static func refusedAndKept(_ numbers: Sentence, _ kind: TransactionKind) -> Failure {
+        let isReversible =
+            switch kind {
+            case .payment, .reservation, .booking: true
+            case .refund, .reversal, .release: false
+            }
+        return Failure(
             SettlementFailure.contradiction,
             Sentence("failure.settlement.contradiction.refusedAndKept", ["numbers": numbers]),
-            remedy: Sentence("remedy.settlement.contradiction.refusedAndKept"), recovery: .askOperator)
+            remedy: isReversible
+                ? Sentence("remedy.settlement.contradiction.refusedAndKept")
+                : Sentence("remedy.settlement.contradiction.refusedAndKept.final"), recovery: .askOperator)
     }
 
     static let evidenceMissing = Failure(

@@ -14,16 +14,12 @@ struct OperatorRule: Sendable {
     var intent: PaymentIntent { history.intent }
 
     /// The success that the terminal told for it and that was acknowledged as stored.
-    private var told: TransactionResult? {
+    var told: TransactionResult? {
         guard let told = history.storedResult, told.isSuccess, !history.wasUndone(by: told) else { return nil }
         return told
     }
 
-    /// The terminal's answer when it was last asked.
-    private var lastTold: TransactionResult? {
-        guard case .transaction(let result)? = history.lastEvidence else { return nil }
-        return result
-    }
+    private var lastTold: TransactionResult? { history.lastToldByItsTerminal }
 
     func outcome(of evidence: OperatorEvidence) throws(Failure) -> PaymentOutcome {
         if let words = evidence.words { _ = try OperatorEvidence.checked(words) }
@@ -31,7 +27,7 @@ struct OperatorRule: Sendable {
         case .booked(let receipt, let trace, let amount):
             try checkBooked(receipt, trace, amount, evidence)
             if amount.minorUnits == 0, !history.isAsked(amount) { return try notCharged(evidence) }
-            var result = told ?? TransactionResult(resultCode: .success)
+            var result = told ?? acknowledged(receipt, trace) ?? TransactionResult(resultCode: .success)
             result.amountMinor = amount.minorUnits
             result.currencyNumber = amount.currency.number
             result.receiptNumber = receipt
@@ -73,20 +69,7 @@ struct OperatorRule: Sendable {
         if let told, told.receiptNumber.map({ $0 != receipt }) ?? false || told.trace.map({ $0 != trace }) ?? false {
             throw .contradicts(Sentence("detail.toldNumbers", ["numbers": told.numbers]))
         }
-        if let refused = history.refusedResult, refused.trace == trace,
-            !keeps(refused, receipt: receipt, amount, words: evidence.words)
-        {
-            throw .contradicts(Sentence("detail.toldRefused"))
-        }
-        if !evidence.numbersRestarted, let lastTold, lastTold.receiptNumber == receipt,
-            lastTold.trace == nil || lastTold.trace == trace
-        {
-            guard lastTold.isSuccess,
-                lastTold.isForeign(to: amount.currency) || lastTold.amountMinor.map({ isSame($0, amount) }) ?? true
-            else {
-                throw .numberContradicts(Sentence("detail.toldFailed", ["numbers": lastTold.numbers]))
-            }
-        }
+        try checkTold(receipt, trace, amount, evidence)
     }
 
     /// Checks a booking without a receipt number. It is refused if the terminal has ever told such a number in connection with this
@@ -97,8 +80,7 @@ struct OperatorRule: Sendable {
             throw .contradicts(.otherAmount(intent.amount, amount))
         }
         if !history.isAsked(amount) { try checkOther(amount, nil, trace, words: evidence.words) }
-        let told = [self.told, lastTold, history.refusedResult].compactMap(\.self)
-        if let number = told.compactMap(\.receiptNumber).first ?? intent.watermark.receiptNumber {
+        if let number = numberToType(trace) {
             throw .contradicts(Sentence("detail.tellsReceipts", ["receipt": number]))
         }
         if !evidence.numbersRestarted, let before = intent.watermarkTrace,
@@ -109,27 +91,18 @@ struct OperatorRule: Sendable {
         if let other = self.told?.trace, other != trace {
             throw .contradicts(Sentence("detail.toldTrace", ["trace": other]))
         }
-        if let refused = history.refusedResult, refused.trace == trace,
-            !keeps(refused, receipt: nil, amount, words: evidence.words)
-        {
-            throw .contradicts(Sentence("detail.toldRefused"))
-        }
-        if let lastTold, lastTold.trace == trace, !evidence.numbersRestarted,
-            !lastTold.isSuccess || lastTold.amountMinor.map({ !isSame($0, amount) }) ?? false
-        {
-            throw .numberContradicts(Sentence("detail.toldFailed", ["numbers": lastTold.numbers]))
-        }
-    }
-
-    /// A terminal that was told the unused part may report that as the amount of a booking.
-    private func isSame(_ told: Int64, _ typed: Money) -> Bool {
-        told == typed.minorUnits
-            || intent.purpose.reserved != nil && history.mayBook(told) && history.mayBook(typed.minorUnits)
+        try checkTold(nil, trace, amount, evidence)
     }
 
     /// A failure may have shown the number that the next booking got, and a terminal may book a reservation under the
-    /// reservation's own number.
+    /// reservation's own number, or what gives a payment back under the payment's. Of a refund it must have told so.
     private func isNewTrace(_ trace: Int, under receipt: Int) -> Bool {
+        if intent.isUnderOriginalsNumber(receipt, trace) { return true }
+        if intent.purpose.kind == .refund, let lastTold, lastTold.receiptNumber == receipt, lastTold.trace == trace,
+            let before = intent.watermarkTrace
+        {
+            return LastTransactionMatcher.isNewer(trace, than: before)
+        }
         if let reserved = intent.purpose.reserved?.name, reserved.receiptNumber == receipt {
             guard let before = intent.watermarkTrace ?? reserved.trace else { return false }
             return LastTransactionMatcher.isNewer(trace, than: before)
@@ -147,30 +120,41 @@ struct OperatorRule: Sendable {
         if let told, let lastTold, lastTold.isSuccess, told.trace != nil, told.trace == lastTold.trace {
             throw .toldAndNewest(told.numbers)
         }
-        if !evidence.numbersRestarted, let refused = history.refusedResult, let lastTold, lastTold.isSuccess,
-            lastTold.mayBe(refused)
+        if !evidence.numbersRestarted, let refused = history.refusedResult, let lastTold,
+            history.isToldAsBooked(lastTold), lastTold.isStill(refused)
         {
-            throw .refusedAndKept(refused.numbers)
+            throw .refusedAndKept(refused.numbers, intent.purpose.kind)
         }
-        if let lastTold, lastTold.receiptNumber == newest, !evidence.newestIsAnothers, fits(lastTold) {
+        if let lastTold, lastTold.receiptNumber == newest || intent.isUnderOriginalsNumber(lastTold),
+            !evidence.newestIsAnothers, fits(lastTold)
+        {
             throw history.seemsBooked == nil
                 ? .fitsAndNewest(lastTold.numbers, history.intent.amount)
                 : .seemsBookedAndNewest(lastTold.numbers, history.intent.amount)
         }
         guard newest == 0 else { return }
+        if let unnumbered { return try checkAbsent(unnumbered, evidence) }
         if let told { throw .contradicts(Sentence("detail.toldAndEmpty", ["numbers": told.numbers])) }
         guard intent.watermark.receiptNumber == nil || intent.remembersWatermark else {
             throw .contradicts(Sentence("detail.cleared"))
         }
     }
 
-    /// Throws if the terminal showed the refused booking as standing when it was asked last, and its journal has nothing
-    /// newer: what took it back would be newer, or the terminal would tell so when it is asked again.
+    /// Throws if the terminal showed the refused booking as standing when it was asked last, or the acknowledged one under its
+    /// numbers or with another amount, and its journal has nothing newer: what took it back would be newer, or the terminal
+    /// would tell so when it is asked again.
     private func checkGone(_ newest: Int) throws(Failure) {
-        guard let refused = history.refusedResult, refused.receiptNumber == newest, let lastTold, lastTold.isSuccess,
-            lastTold.originalTrace == nil, lastTold.mayBe(refused)
+        guard let lastTold, lastTold.receiptNumber == newest, history.isToldAsBooked(lastTold) else { return }
+        let isAcknowledged = history.acknowledgedSuccess.map(lastTold.isStill) ?? false
+        if let refused = history.refusedResult, refused.receiptNumber == newest,
+            lastTold.isStill(refused) || isAcknowledged
+        {
+            throw .refusedAndKept(refused.numbers, intent.purpose.kind)
+        }
+        // It would have been approved if its amount were not another one by now.
+        guard isAcknowledged, isCertainly(lastTold), lastTold.amountMinor != history.acknowledgedSuccess?.amountMinor
         else { return }
-        throw .refusedAndKept(refused.numbers)
+        throw .numberContradicts(Sentence("detail.toldBooked", ["numbers": lastTold.numbers]))
     }
 
     /// Whether the terminal's last transaction is this payment's booking by all that is known. A booking that put the payment
@@ -185,6 +169,8 @@ struct OperatorRule: Sendable {
 
     private func checkNewest(_ newest: Int) throws(Failure) {
         guard newest > 0 else { return }
+        // The terminal itself told that entry as its newest, under the number of the payment that it reverses.
+        if let lastTold, lastTold.receiptNumber == newest, intent.isUnderOriginalsNumber(lastTold) { return }
         if case .receipt(let before) = intent.watermark, newest != before, intent.watermark.isNewer(newest) == false {
             throw .numberContradicts(
                 Sentence("detail.newerBefore", ["before": before, "newest": newest]))

@@ -191,6 +191,21 @@ import Testing
         #expect(explanation(2000, back: [(750, outcome)]).owedDifference(in: .en) == nil)
     }
 
+    @Test func aPaymentOfWhichLessWasReversedIsStillPaidInPart() {
+        func since(_ minorUnits: Int64) -> String {
+            let amount = Money(minorUnits: minorUnits, currency: .eur)
+            let back = PaymentExplanation.GivenBack(
+                id: PaymentID(rawValue: "rev-1"), kind: .reversal, amount: amount,
+                outcome: .approved(.approved(amount: minorUnits)))
+            return PaymentExplanation(
+                history: .sent([]), outcome: .approved(.approved()), isFinal: true, facts: [], prints: [],
+                givenBack: [back]
+            ).since(in: .en)
+        }
+        #expect(since(1250).contains("rev-1") && since(1350).contains("rev-1"))
+        #expect(since(950).isEmpty)
+    }
+
     @Test func aRefundThatCameToNothingLeavesTheDifferenceOwed() {
         let declined = explanation(2000, back: [(750, .declined(code: 5, text: nil))])
         #expect(declined.owedDifference(in: .en)?.contains("--amount 7.50") == true)
