@@ -35,21 +35,34 @@ extension PaymentExplanation {
     func kept(_ refused: TransactionResult, in language: OperatorLanguage) -> String {
         if let advice = advice(onTwoSuccesses: language) { return advice }
         let receipt = refused.receiptNumber.map(String.init) ?? "?"
-        let told = language.text("why.refusedReceipt", ["receipt": receipt])
         // A person's statement about the refused success says nothing of the acknowledged one.
-        guard history.acknowledgedSuccess == nil else { return told + "." }
+        if let kept = history.acknowledgedSuccess {
+            return refused.hasTheNumbers(of: kept)
+                ? language.text("why.toldTwice", ["receipt": receipt])
+                : language.text("why.refusedReceipt", ["receipt": receipt]) + "."
+        }
+        let maySayBooked = OperatorRule(history: history).maySayBooked
+        switch kind {
+        case .refund, .reversal, .release:
+            // It is not itself reversed at the terminal.
+            if let named = refused.originalTrace, !maySayBooked, history.isOfItsTerminal(refused) {
+                return language.text("why.refusedAnother", ["receipt": receipt, "trace": named])
+            }
+            return language.text("why.refusedFinal", ["receipt": receipt])
+                + (maySayBooked ? language.text("why.settleAmount") : ".")
+        case .payment, .reservation, .booking: break
+        }
         let settle =
             "till settle \(history.intent.payment) --taken-back --newest-receipt \(language.text("word.number")) "
             + "--evidence \(language.text("word.evidence"))"
-        let reverse = told + language.text("why.thenType", ["settle": settle])
-        guard OperatorRule(history: history).maySayBooked else { return reverse + "." }
-        return reverse
-            + language.text("why.orSettleAmount")
+        let reverse = language.text("why.thenType", ["settle": settle])
+        return language.text("why.refusedReceipt", ["receipt": receipt]) + reverse
+            + (maySayBooked ? language.text("why.orSettleAmount") : ".")
     }
 
     /// Says that the terminal's clock may be why the payment is in doubt; empty if it is not.
     func clock(in language: OperatorLanguage) -> String {
-        guard case .transaction(let result)? = history.lastEvidence, let time = result.timestamp,
+        guard let result = history.lastToldByItsTerminal, let time = result.timestamp,
             result.receiptNumber.flatMap({ history.intent.watermark.isNewer($0) }) != false,
             history.intent.isDatedBefore(result)
         else { return "" }
@@ -60,15 +73,18 @@ extension PaymentExplanation {
     /// The commands that settle the payment, with the terminal's last numbers if they may be those of this payment.
     func settling(in language: OperatorLanguage) -> String {
         let id = history.intent.payment
-        let told = candidate
-        let number = language.text("word.number")
-        let receipt = told?.receiptNumber.map(String.init) ?? number
-        let trace = told?.trace.map(String.init) ?? number
-        let where_ = language.text("word.evidence")
-        let booked = "till settle \(id) --booked --receipt \(receipt) --trace \(trace) --amount \(amount(of: told))"
+        let (number, place) = (language.text("word.number"), language.text("word.evidence"))
+        let command = "till settle \(id) --booked " + (advised?.options(number) ?? unknownEntry(number))
         return language.text(
-            "why.settling", ["seconds": seconds, "booked": booked, "payment": id, "number": number, "evidence": where_])
-            + nothing(booked: told, in: language)
+            "why.settling", ["seconds": seconds, "booked": command, "payment": id, "number": number, "evidence": place])
+            + nothing(booked: advised?.told, in: language)
+    }
+
+    /// The options for an entry of which no numbers are known. A result that was refused may be that entry: then it is to be said
+    /// where it was read.
+    private func unknownEntry(_ number: String) -> String {
+        "--receipt \(number) --trace \(number) --amount \(history.intent.amount.formatted())"
+            + (history.refusedResult == nil ? "" : AdvisedBooking.evidence)
     }
 
     /// Says what becomes of the transaction if it is settled with an entry of 0.00; empty for any other amount.
@@ -81,36 +97,31 @@ extension PaymentExplanation {
 
     /// Whether the terminal told that it booked nothing of what was asked for.
     private func isNothing(_ told: TransactionResult) -> Bool {
-        told.amountMinor == 0 && history.intent.purpose.tellsAmount && !history.mayBook(0)
+        told.amountMinor == 0 && !history.mayBook(0)
     }
 
     private var seconds: Int64 { history.cardPhase.components.seconds }
 
-    /// The success that the terminal told last, unless its number shows that it is older than this payment, or a person may not
-    /// settle the payment by it.
+    /// The entry that the terminal told and that a person may settle the transaction by; nil if there is none.
+    private var advised: AdvisedBooking? { candidate.flatMap { AdvisedBooking($0, of: history) } }
+
+    /// The success that the terminal told last, unless it is known to be another transaction.
     private var candidate: TransactionResult? {
         if let (kept, _) = history.twoSuccesses { return kept }
-        guard case .transaction(let result)? = history.lastEvidence, result.isSuccess,
-            result.originalTrace == nil,
-            let receipt = result.receiptNumber, history.intent.watermark.isNewer(receipt) != false
+        guard let result = history.lastToldByItsTerminal, history.isToldAsBooked(result), !history.lastToldIsAnothers
         else { return nil }
-        // Another amount is this payment's only if it is the very next transaction.
+        guard let receipt = result.receiptNumber else {
+            // Without a receipt number only the trace shows that it is no older one.
+            guard let trace = result.trace, let before = history.intent.watermarkTrace else { return nil }
+            return LastTransactionMatcher.isNewer(trace, than: before) ? result : nil
+        }
+        // Another amount is this payment's only if it was told of it, or if it is the very next transaction.
+        let told = [history.acknowledgedSuccess, history.refusedResult].compactMap(\.self)
         guard
-            !history.intent.purpose.tellsAmount || result.amountMinor.map(history.mayBook) ?? true
-                || history.intent.watermark.isNext(receipt)
+            result.amountMinor.map(history.mayBook) ?? true || history.intent.watermark.isNext(receipt)
+                || told.contains(where: result.hasTheNumbers) || history.intent.isUnderOriginalsNumber(result)
         else { return nil }
-        let rule = OperatorRule(history: history)
-        guard !isNothing(result) || rule.isToldAsNothing(receipt, result.trace ?? 0) else { return nil }
         return result
-    }
-
-    /// The amount to type, with where to read it if it differs from the request.
-    private func amount(of told: TransactionResult?) -> String {
-        let asked = history.intent.amount
-        if let told, told.isForeign(to: asked.currency) { return asked.formatted() + " --evidence \"...\"" }
-        guard let minor = told?.amountMinor, !history.mayBook(minor), history.intent.purpose.tellsAmount
-        else { return asked.formatted() }
-        return Money(minorUnits: minor, currency: asked.currency).formatted() + " --evidence \"...\""
     }
 }
 
