@@ -51,7 +51,7 @@ struct SettleCommand: TillCommand {
     var total: String?
     @Option(
         help: ArgumentHelp(
-            "The transaction's receipt number, 1 to 9999, with --booked. A terminal that gives none needs --evidence instead.",
+            "The transaction's receipt number, 1 to 9999, with --booked. Where the terminal gives none, or 0000, leave it out or type 0, with --evidence.",
             valueName: "number"))
     var receipt: Int?
     @Option(help: ArgumentHelp("The transaction's trace number, 1 to 999999, with --booked.", valueName: "number"))
@@ -69,7 +69,7 @@ struct SettleCommand: TillCommand {
     var numbersRestarted = false
     @Flag(help: "The newest entry in the terminal's journal fits, but is a payment of another till; with --not-booked.")
     var newestIsAnothers = false
-    @Flag(help: "Another payment has the same numbers, and was booked by another terminal; with --booked.")
+    @Flag(help: "Another terminal has an entry with the same numbers; with --booked.")
     var otherTerminal = false
     @Option(
         help: ArgumentHelp(
@@ -87,7 +87,7 @@ struct SettleCommand: TillCommand {
         }
         if total != nil, !isDay { throw ValidationError("--total goes with the --ended of an end of day.") }
         if ended || notEnded, evidence == nil { throw ValidationError("--ended and --not-ended need --evidence.") }
-        if booked, receipt == nil && evidence == nil || trace == nil || amount == nil {
+        if booked, (receipt ?? 0) == 0 && evidence == nil || trace == nil || amount == nil {
             throw ValidationError(
                 "--booked needs --receipt, --trace and --amount, as the terminal's journal has them. For a terminal that gives no "
                     + "receipt numbers it needs --evidence instead of --receipt.")
@@ -98,7 +98,7 @@ struct SettleCommand: TillCommand {
         if newestIsAnothers, !notBooked { throw ValidationError("--newest-is-anothers goes with --not-booked.") }
         if otherTerminal, !booked { throw ValidationError("--other-terminal goes with --booked.") }
         if withdraw, evidence == nil { throw ValidationError("--withdraw needs --evidence.") }
-        try Self.check(receipt, upTo: 9_999)
+        if receipt != 0 { try Self.check(receipt, upTo: 9_999) }
         if newestReceipt != 0 { try Self.check(newestReceipt, upTo: 9_999) }
         try Self.check(trace, upTo: 999_999)
     }
@@ -167,7 +167,8 @@ struct SettleCommand: TillCommand {
         if ended { return .ended }
         if let trace, let amount, booked {
             return .booked(
-                receipt: receipt, trace: trace, amount: try Money(typed: amount, currency, as: "--amount"))
+                receipt: receipt == 0 ? nil : receipt, trace: trace,
+                amount: try Money(typed: amount, currency, as: "--amount"))
         }
         guard let newestReceipt else { return nil }
         if takenBack { return .takenBack(newestReceipt: newestReceipt) }
