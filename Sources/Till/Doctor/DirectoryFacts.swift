@@ -7,6 +7,8 @@ struct DirectoryFacts: Hashable, Sendable {
     /// Whether the directory is writable; for a missing directory, whether it could be made.
     var isWritable = true
     var mode: mode_t = 0o700
+    /// Whether this user owns the directory, and all of `closed`: only their modes keep it out then.
+    var isOwn = false
     /// Files in it that other users may read.
     var exposed: [String] = []
     /// Files in it that this user may not write.

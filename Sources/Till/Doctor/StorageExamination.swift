@@ -22,9 +22,10 @@ extension Examination {
                     remedy: .command("sudo mount -o remount,rw \(mount.point)")))
         } else if !directory.isWritable {
             let cure = "sudo mkdir -p \(directory.path) && sudo chown \(facts.user.name) \(directory.path)"
-            findings.append(notWritable(directory.path, cure))
+            findings.append(notWritable(directory.path, directory.isOwn ? "chmod u+rwx \(directory.path)" : cure))
         } else if let file = directory.closed.first {
-            findings.append(notWritable(file, "sudo chown -R \(facts.user.name) \(directory.path)"))
+            let cure = "sudo chown -R \(facts.user.name) \(directory.path)"
+            findings.append(notWritable(file, directory.isOwn ? "chmod -R u+rwX \(directory.path)" : cure))
         }
         findings += mount + exposure
         if directory.freeBytes < StorageManager.leastFreeBytes {

@@ -73,6 +73,13 @@ import Testing
         #expect(found.remedy == "sudo chown -R kiosk /var/lib/till")
     }
 
+    @Test func whatThisUserOwnsIsOpenedByItsModeAndGivenToNobody() throws {
+        let closed = try directory { ($0.isWritable, $0.isOwn, $0.mode) = (false, true, 0o500) }
+        #expect(closed.code == "directory.notWritable" && closed.remedy == "chmod u+rwx /var/lib/till")
+        let file = try directory { ($0.closed, $0.isOwn) = (["/var/lib/till/till.sqlite"], true) }
+        #expect(file.code == "directory.notWritable" && file.remedy == "chmod -R u+rwX /var/lib/till")
+    }
+
     @Test(arguments: ["nfs4", "cifs", "9p", "fuse.sshfs"])
     func aDiskOfAnotherMachineStops(type: String) throws {
         let found = try directory { $0.mount = DirectoryFacts.Mount(point: "/n", type: type, isReadOnly: false) }
