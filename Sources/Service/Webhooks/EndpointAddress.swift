@@ -7,10 +7,12 @@ import Model
 package enum EndpointAddress {
     private static let longest = 500
 
-    /// Throws `endpoint.badAddress` for any other address, and for one that has a login or a fragment.
+    /// Throws `endpoint.badAddress` for any other address, for one that has a login or a fragment, and for one that nothing can
+    /// reach: with a blank in it, or a port that there is none of.
     package static func check(_ text: String) throws(Failure) {
         guard text.utf8.count <= longest, !CardData.isIn(written: text), text.printable == text,
-            let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+            !text.contains(where: \.isWhitespace), let parts = URLComponents(string: text), let host = parts.host,
+            !host.isEmpty, parts.port.map({ 1...65_535 ~= $0 }) ?? true,
             parts.user == nil, parts.password == nil, parts.fragment == nil
         else { throw .badEndpointAddress(Sentence("failure.endpoint.badAddress.form")) }
         switch parts.scheme?.lowercased() {

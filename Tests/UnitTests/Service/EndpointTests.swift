@@ -35,6 +35,7 @@ import Testing
         "http://example.org/", "http://127.0.0.1.example.org/", "http://192.168.1.2/", "ftp://example.org/", "/till",
         "",
         "https://", "https://me:word@example.org/", "https://example.org/#part", "https://example.org/\u{1B}[2J",
+        "http://127.0.0.1:99999/x", "https://example.org:0/", "https://example.org/ x", "https://example.org/\u{A0}x",
         "https://example.org/4539682074139251", "https://example.org/" + String(repeating: "a", count: 500),
     ])
     func anyOtherAddressIsRefused(_ url: String) {
