@@ -15,7 +15,9 @@ package enum AccountFailure: String, ListedFailure {
         case .credentialsUnreadable:
             .init(.notPermitted, mends: .operator, "The file with the till's login for a shop cannot be used.")
         case .credentialsUnwritten:
-            .init(.temporary, mends: .operator, "The till's login for a shop cannot be stored.")
+            .init(
+                .temporary, mends: .operator,
+                "The till's login for a shop, or the secret of a webhook, cannot be stored.")
         case .noLogin: .init(.usage, mends: .operator, "No login was typed.")
         case .unknownShop:
             .init(.notFound, mends: .operator, "The till has never signed in at the shop that was named.")

@@ -24,6 +24,13 @@ extension Failure {
             remedy: Sentence("remedy.payment.inDoubt.inDoubt", ["payment": payment]), recovery: .retry)
     }
 
+    /// The same, where no payment was to begin.
+    package static func unresolved(_ payment: PaymentID) -> Failure {
+        Failure(
+            PaymentFailure.inDoubt, Sentence("failure.payment.inDoubt.unresolved", ["payment": payment]),
+            remedy: Sentence("remedy.payment.inDoubt.inDoubt", ["payment": payment]), recovery: .retry)
+    }
+
     /// The transaction that is to be given back or shown is still in doubt.
     package static func stillInDoubt(_ payment: PaymentID, _ reference: String) -> Failure {
         Failure(

@@ -138,7 +138,7 @@ package struct EndOfDayRun: Sendable {
     func checkStorageAndDoubts(of terminal: TerminalName) throws(Failure) {
         try asFailure { () throws(StorageError) in try dependencies.storage.checkReady() }
         let open = try dependencies.storage.reading { try $0.unsettledPayments() }
-        if let doubt = open.first(where: terminal.holds) { throw .inDoubt(doubt.id) }
+        if let doubt = open.first(where: terminal.holds) { throw .unresolved(doubt.id) }
     }
 
     /// Throws if a payment of the day differs from the journal: comparing such a sum would prove nothing.

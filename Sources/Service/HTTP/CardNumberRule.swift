@@ -1,3 +1,4 @@
+import Failures
 import Flow
 import Model
 
@@ -5,6 +6,15 @@ import Model
 enum CardNumberRule {
     /// Throws `request.invalid`, which does not repeat the value.
     static func check(_ text: String, in name: String) throws(Failure) {
-        guard !CardData.isIn(written: text) else { throw .invalid(name, Sentence("config.value.cardNumber")) }
+        guard !CardData.isIn(written: text) else { throw .cardNumber(in: name) }
+    }
+}
+
+extension Failure {
+    /// `request.invalid`, with what to do about it.
+    static func cardNumber(in name: String) -> Failure {
+        Failure(
+            RequestFailure.invalid, Sentence("failure.request.invalid.cardNumber", ["field": name.presentable]),
+            remedy: Sentence("remedy.request.invalid.cardNumber"), recovery: .giveUp)
     }
 }

@@ -23,8 +23,13 @@ struct KioskActBody {
         if let other = members.keys.sorted().first(where: { !["screen", "act", "value"].contains($0) }) {
             throw .unknownName(other)
         }
-        guard let value = KioskValue(members["value"] ?? .null, isScanned: act == "scan") else {
-            throw .missing("value")
+        let told = members["value"] ?? .null
+        // A touch screen is no place for the number of a card either. A scanner may have read a product.
+        if let text = told.text ?? told.digits, act != "scan" || !ArticleNumber.isOne(text) {
+            try CardNumberRule.check(text, in: "value")
+        }
+        guard let value = KioskValue(told) else {
+            throw .invalid("value", Sentence("detail.request.text", ["most": KioskValue.longest]))
         }
         self.screen = screen
         self.act = act
@@ -32,20 +37,23 @@ struct KioskActBody {
     }
 }
 
+extension JSONValue {
+    /// A whole number as it is written; nil for anything else.
+    fileprivate var digits: String? { if case .integer(let number) = self { String(number) } else { nil } }
+}
+
 extension KioskValue {
+    /// The longest text, in bytes.
+    fileprivate static let longest = 1024
+
     /// Nil for a value that no act takes.
-    ///
-    /// - Parameter isScanned: whether a text comes from a scanner, which may have read a product.
-    fileprivate init?(_ json: JSONValue, isScanned: Bool) {
+    fileprivate init?(_ json: JSONValue) {
         switch json {
         case .null: self = .nothing
         case .bool(let flag): self = .flag(flag)
         case .integer(let number): self = .number(number)
         case .string(let text):
-            // A touch screen is no place for the number of a card either.
-            guard text.utf8.count <= 1024,
-                isScanned && ArticleNumber.isOne(text) || !CardData.isIn(written: text)
-            else { return nil }
+            guard text.utf8.count <= Self.longest else { return nil }
             self = .text(text)
         case .object(let members):
             if case .string(let name)? = members["name"], case .string(let value)? = members["value"] {

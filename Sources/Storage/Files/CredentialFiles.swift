@@ -111,11 +111,15 @@ extension Failure {
             remedy: Sentence("remedy.account.credentialsUnreadable"), recovery: .askOperator)
     }
 
-    fileprivate static func unwritten(_ path: String, _ code: Int32) -> Failure {
-        Failure(
+    /// `account.credentialsUnwritten`, or `storage.diskFull` where there is no room.
+    static func unwritten(_ path: String, _ code: Int32) -> Failure {
+        guard ![ENOSPC, EDQUOT].contains(code) else {
+            return StorageError.diskFull.located(in: (path as NSString).deletingLastPathComponent).failure
+        }
+        return Failure(
             AccountFailure.credentialsUnwritten,
             Sentence(
                 "failure.account.credentialsUnwritten", ["path": path, "reason": String(cString: strerror(code))]),
-            recovery: .askOperator)
+            remedy: Sentence("remedy.account.credentialsUnwritten"), recovery: .askOperator)
     }
 }

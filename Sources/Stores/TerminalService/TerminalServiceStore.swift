@@ -67,7 +67,7 @@ package final class TerminalServiceStore: Store {
         _ address: DeviceAddress, _ currency: Currency, isDeep: Bool
     ) async throws(Failure) -> TerminalDiagnosis {
         let doubt = try storage.reading { try $0.unsettledPayment(terminalAddress: address.description) }
-        if let doubt { throw .inDoubt(doubt.id) }
+        if let doubt { throw .unresolved(doubt.id) }
         let terminal = try readers.connect(address)
         defer { terminal.close() }
         scheduler.serves(terminal, at: address)
@@ -103,7 +103,7 @@ package final class TerminalServiceStore: Store {
         _ service: TerminalService, _ address: DeviceAddress, _ currency: Currency
     ) async throws(Failure) -> TerminalServiceReport {
         let doubt = try storage.reading { try $0.unsettledPayment(terminalAddress: address.description) }
-        if let doubt, !service.onlyAsks { throw .inDoubt(doubt.id) }
+        if let doubt, !service.onlyAsks { throw .unresolved(doubt.id) }
         let terminal = try readers.connect(address)
         defer { terminal.close() }
         scheduler.serves(terminal, at: address)
@@ -144,7 +144,7 @@ package final class TerminalServiceStore: Store {
     private func checkNoDoubt(of terminal: String?) throws(Failure) {
         guard let terminal else { return }
         let open = try storage.reading { try $0.unsettledPayments() }
-        if let doubt = open.first(where: { $0.terminalID == terminal }) { throw .inDoubt(doubt.id) }
+        if let doubt = open.first(where: { $0.terminalID == terminal }) { throw .unresolved(doubt.id) }
     }
 
     private func request(_ service: TerminalService) -> TerminalRequest? {

@@ -129,7 +129,7 @@ struct PaymentRoutes: Sendable {
         let isAsked = try await till.ask { CardPresentPaymentsAction.cancel(payment, $0) }
         guard isAsked else {
             // Looked at only now: the payment may have ended meanwhile.
-            throw try await transactions.explanation(of: payment).isFinal ? .ended(payment) : .inDoubt(payment)
+            throw try await transactions.explanation(of: payment).isFinal ? .ended(payment) : .unresolved(payment)
         }
         return try .json(try await transactions.state(payment, request), status: 202)
     }

@@ -120,5 +120,16 @@ import Testing
             try CredentialFiles(directory: "/proc").write([1], for: site)
         }
         #expect(failure?.is(AccountFailure.credentialsUnwritten) == true)
+        #expect(failure?.advice != nil)
+    }
+
+    @Test(arguments: [ENOSPC, EDQUOT])
+    func aDiskThatIsFullIsSaidToBe(_ code: Int32) {
+        #expect(Failure.unwritten("\(directory.path)/credentials/webhook-hook-1", code).is(StorageFailure.diskFull))
+    }
+
+    @Test func aSecretThatCannotBeStoredIsNotCalledALogin() {
+        let failure = Failure.unwritten("/data/credentials/webhook-hook-1", EACCES)
+        #expect(!failure.said.text(in: .en).lowercased().contains("login"), "\(failure.said)")
     }
 }

@@ -243,6 +243,16 @@ import Testing
         #expect(throws: Failure.self) { try act("scan", "\"4111111111111111\"", on: 1) }
     }
 
+    /// What follows the colon of other refusals is what is wanted; a card number is wanted nowhere.
+    @Test func aCardNumberIsCalledOneWithWhatToDo() throws {
+        let atPage = #expect(throws: Failure.self) { try act("type", "\"4111111111111111\"", on: 1) }
+        let inBody = #expect(throws: Failure.self) { try CardNumberRule.check("4111111111111111", in: "note") }
+        for (failure, field) in [(atPage, "value"), (inBody, "note")] {
+            #expect(failure?.code == "request.invalid" && failure?.advice != nil)
+            #expect(failure?.said.text(in: .en) == "\(field) holds what looks like a card number.")
+        }
+    }
+
     /// Its digits could be those of a card. It is no order, as every other product.
     @Test func aScannedProductIsNoCard() throws {
         try act("begin")
