@@ -70,7 +70,7 @@ def base_document():
     return {
         "boot": "stage-1", "revision": 0, "screen": {"id": 1, "name": "attract"}, "language": "en", "languages": LANGUAGES,
         "appearance": "light", "reach": "normal", "text_size": 100, "speech": False, "shop_name": "Café Morgenrot",
-        "has_logo": False, "notices": [], "timeout": None, "operator": None, "staff_language": "en",
+        "has_logo": False, "time_zone": "UTC", "notices": [], "timeout": None, "operator": None, "staff_language": "en",
     }
 
 

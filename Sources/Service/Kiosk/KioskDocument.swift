@@ -24,7 +24,8 @@ struct KioskDocument {
             "languages": .array(state.languages.map(JSONValue.string)), "staff_language": .string(language.tag),
             "appearance": .string(presentation.appearance.rawValue), "reach": .string(presentation.reach.rawValue),
             "text_size": .integer(Int64(presentation.textSize)), "speech": .bool(presentation.speaks),
-            "shop_name": .string(kiosk.shopName), "has_logo": .bool(kiosk.logo != nil), "notices": notices,
+            "shop_name": .string(kiosk.shopName), "time_zone": .string(kiosk.timeZone.identifier),
+            "has_logo": .bool(kiosk.logo != nil), "notices": notices,
             "timeout": timeout, "operator": person,
         ]
     }

@@ -21,6 +21,8 @@ package struct ServedKiosk: Sendable {
     package var reader: String?
     package var printer: String?
     package var shopName: String
+    /// Where the shop is: times are shown to people as its clocks have them.
+    package var timeZone = TimeZone.current
     package var theme = Theme()
     /// The file of the logo; nil for none.
     package var logo: String?

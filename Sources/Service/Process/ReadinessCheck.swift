@@ -155,7 +155,7 @@ final class ReadinessCheck: Sendable {
 
 extension PaymentExplanation {
     fileprivate func obstacle(_ payment: PaymentID) -> Failure? {
-        guard isRunning, !isInDoubt else { return .inDoubt(payment) }
+        guard isRunning, !isInDoubt else { return .unresolved(payment) }
         return isBeingFoundOut ? .findingOut(payment) : nil
     }
 

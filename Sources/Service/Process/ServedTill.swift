@@ -14,6 +14,8 @@ package protocol ServedTill: Sendable {
     var language: OperatorLanguage { get }
     /// Whether a time service is known to keep this machine's clock right.
     var isClockSynchronised: Bool { get }
+    /// The shop's time zone, in which times are shown to people.
+    var timeZone: TimeZone { get }
     /// When the shop's day began.
     var startOfDay: Date { get }
     /// The options of the configuration that are in force.

@@ -29,6 +29,16 @@ const tests = {
         equal(timeText(null, "en"), "");
         equal(timeText("no time", "en"), "");
     },
+    "a time is that of the shop's clocks, wherever the page is"() {
+        const day = new Date();
+        day.setUTCHours(23, 30, 0, 0);
+        const [kiritimati, honolulu] = ["Pacific/Kiritimati", "Pacific/Honolulu"].map((zone) => timeText(day.toISOString(), "de", zone));
+        equal([kiritimati.endsWith("13:30"), honolulu.endsWith("13:30")].join(), "true,true");
+        equal(timeText("2026-01-15T23:30:00Z", "de", "Europe/Berlin"), "16.01.26, 00:30");
+        const kiosk = makeKiosk({ language: "de", screen: {}, receivedAt: 0, time_zone: "Europe/Berlin" }, {});
+        equal(kiosk.time("2026-01-15T23:30:00Z"), "16.01.26, 00:30");
+        equal(timeText("2026-01-15T12:00:00Z", "de", "no such zone") === "", false);
+    },
     "a duration has the largest unit that fits"() {
         equal(durationText(14000, "en"), "14 seconds");
         equal(durationText(125000, "en"), "2 minutes");

@@ -27,14 +27,24 @@ export function decimalText(minor, exponent) {
     return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
-/** The time of day where this machine stands; the date too if it is another day's. */
-export function timeText(iso, language) {
+/** The time of day in a time zone, or where this machine stands if there is none; the date too if it is another day's. */
+export function timeText(iso, language, zone) {
     if (!iso) return "";
     const time = new Date(iso);
     if (Number.isNaN(time.getTime())) return "";
-    const isToday = time.toDateString() === new Date().toDateString();
+    const day = inZone("en", { dateStyle: "short" }, zone);
+    const isToday = day.format(time) === day.format(new Date());
     const style = isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" };
-    return new Intl.DateTimeFormat(locale(language), style).format(time);
+    return inZone(locale(language), style, zone).format(time);
+}
+
+/** A format in a time zone; in this machine's own if the browser does not know that one. */
+function inZone(language, style, zone) {
+    try {
+        return new Intl.DateTimeFormat(language, { ...style, timeZone: zone ?? undefined });
+    } catch {
+        return new Intl.DateTimeFormat(language, style);
+    }
 }
 
 /** A whole number. */

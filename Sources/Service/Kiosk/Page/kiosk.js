@@ -9,7 +9,7 @@ export function makeKiosk(state, { act, ask }) {
     return {
         state, screen: state.screen, language, act, ask, say,
         amount: (value) => (value ? formats.amountText(value, language) : ""),
-        time: (iso) => formats.timeText(iso, language),
+        time: (iso) => formats.timeText(iso, language, state.time_zone),
         number: (value) => formats.numberText(value, language),
         percent: (value) => formats.percentText(value, language),
         duration: (milliseconds) => formats.durationText(milliseconds, language),

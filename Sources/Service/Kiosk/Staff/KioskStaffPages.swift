@@ -35,10 +35,8 @@ struct KioskStaffPages: Sendable {
 
     // MARK: The first page
 
-    /// When the day began, by the till's own clock.
-    private var today: Date { Calendar.current.startOfDay(for: till.environment.now()) }
-
     private func home() async throws(Failure) -> Fields {
+        let today = till.startOfDay
         let status = try await till.ask { JournalAction.loadStatus(since: today, $0) }
         let troubled = try await devices().filter { $0["findings"]?.list?.isEmpty == false }.count
         let doubts = try await doubts().count
@@ -95,6 +93,7 @@ struct KioskStaffPages: Sendable {
 
     /// The charts of today.
     func charts() async throws(Failure) -> FigureCharts {
+        let today = till.startOfDay
         let charts = try await till.ask { JournalAction.loadCharts(since: today, $0) }
         let devices = try await till.knownTerminals() + till.knownPrinters()
         let names = devices.map { ($0.address.description, $0.name ?? $0.address.description) }

@@ -21,7 +21,7 @@ struct JournalTimes: Sendable {
         guard let last, now < last - Self.tolerance, !till.isClockSynchronised else { return }
         throw Failure(
             ServiceFailure.clockIsBehind,
-            Sentence("failure.service.clockIsBehind", ["now": WrittenMoment(now, in: .current)]),
+            Sentence("failure.service.clockIsBehind", ["now": WrittenMoment(now, in: till.timeZone)]),
             remedy: Sentence("remedy.service.clockIsBehind"), recovery: .askOperator)
     }
 }

@@ -28,6 +28,7 @@ extension ServedKiosk {
         let kiosk = configuration.kiosk
         self.init(
             settings: KioskSettings(kiosk), shopName: kiosk.shopName ?? configuration.shop.merchant?.name ?? "Till")
+        if let zone = configuration.shop.timeZone { timeZone = zone }
         reader = kiosk.reader
         printer = kiosk.printer
         receiptURL = kiosk.receiptURL

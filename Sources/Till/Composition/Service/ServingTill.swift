@@ -60,6 +60,7 @@ final class ServingTill: ServedTill {
     var storage: any StorageManagerType { till.storage }
     var language: OperatorLanguage { OperatorLanguage(of: configuration) }
     var isClockSynchronised: Bool { SystemFacts(root: "").isClockSynchronised ?? false }
+    var timeZone: TimeZone { till.clock.zone }
     var startOfDay: Date { till.clock.day(till.environment.now()) }
     var isBusy: Bool { till.isBusy }
     func isBusy(at terminal: DeviceAddress) -> Bool { till.isBusy(at: terminal) }

@@ -99,7 +99,11 @@ final class VirtualServedTill: ServedTill {
     var language: OperatorLanguage { .en }
     let isSynchronised = Mutex(false)
     var isClockSynchronised: Bool { isSynchronised.withLock { $0 } }
-    var startOfDay: Date { .distantPast }
+    /// The shop's time zone, which is not this machine's.
+    let timeZone = TimeZone.gmt
+    /// When the shop's day began.
+    let dayBegan = Mutex(Date.distantPast)
+    var startOfDay: Date { dayBegan.withLock { $0 } }
     var options: [Output.ConfiguredOption] { [] }
     var isBusy: Bool { till.stores.isBusy }
     func isBusy(at terminal: DeviceAddress) -> Bool { till.stores.isBusy(at: terminal) }

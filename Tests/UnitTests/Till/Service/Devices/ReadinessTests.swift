@@ -118,6 +118,8 @@ import Testing
         till.kiosk.terminal.switchOff()
         world.advance(by: .seconds(90))
         #expect(codes().contains("payment.inDoubt"))
+        let told = try reasons(.operator)
+        #expect(told.contains("takes on nothing new") && !told.contains("was not started"), "\(told)")
     }
 
     @Test func aClockThatIsBehindTheJournalIsAnObstacle() throws {
