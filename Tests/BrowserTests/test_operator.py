@@ -120,6 +120,49 @@ def test_a_settlement_that_cannot_be_taken_back_says_why_and_keeps_what_was_type
     assert "taken back by now" in drawn.page.inner_text(".main")
 
 
+def test_a_refund_offers_what_is_left_and_sends_the_amount_that_was_asked_about(drawn, stage):
+    drawn.show("operator_payment.partly")
+    shown = drawn.page.inner_text(".main")
+    assert "Given back" in shown and "€1.00" in shown and "Left to refund" in shown and "€11.40" in shown, shown
+    assert "11.40" in drawn.page.inner_text(".refund .number-field") and "11.40" in drawn.page.inner_text("[data-act=refund]")
+    stage.acts.clear()
+    drawn.page.click("[data-act=refund]")
+    assert "11.40" in drawn.page.inner_text(".dialogue")
+    drawn.page.click("[data-answer=yes]")
+    settled(drawn)
+    assert acts(stage) == [("refund", 1140)]
+    stage.put(stage.document | {"screen": stage.document["screen"] | {"digits": "1141"}})
+    drawn.page.wait_for_selector("[data-act=refund][aria-disabled=true]")
+    stage.put(stage.document | {"screen": stage.document["screen"] | {"digits": "140"}})
+    drawn.page.wait_for_selector("[data-act=refund]:not([aria-disabled=true])")
+    stage.acts.clear()
+    drawn.page.click("[data-act=refund]")
+    drawn.page.click("[data-answer=yes]")
+    settled(drawn)
+    assert acts(stage) == [("refund", 140)]
+
+
+@pytest.mark.parametrize("state, words", [
+    ("refunding", ("Refund", "€2.00", "Running now", "hold it to the reader", "Karte bitte")), ("checking", ("The terminal does not answer",)),
+    ("refunded", ("Refund", "€2.00", "Done")), ("refund_declined", ("Declined", "No money was given back")),
+    ("refund_doubt", ("In doubt", "It is not known", "Payments in doubt", "give nothing back again")),
+])
+def test_money_that_is_given_back_says_what_the_terminal_wants_and_how_it_ended(drawn, state, words):
+    drawn.show(f"operator_payment.{state}")
+    shown = drawn.page.inner_text(".giving-back")
+    for text in words:
+        assert text in shown, f"{text}: {shown}"
+    assert drawn.page.locator("[data-act=refund]").count() == (0 if state in ("refunding", "checking") else 1)
+    assert words[0] in drawn.page.inner_text("#status") or state == "refunding"
+
+
+def test_what_was_done_without_a_trace_is_said(drawn):
+    drawn.show("operator_devices.usual")
+    assert drawn.page.locator(".done").count() == 0
+    drawn.show("operator_devices.done")
+    assert "Run diagnosis" in drawn.page.inner_text(".done") and "done" in drawn.page.inner_text(".done")
+
+
 def test_a_message_is_called_done_only_with_what_was_done(drawn, stage):
     drawn.show("operator_delivery.look")
     stage.acts.clear()

@@ -102,6 +102,39 @@ def test_a_refund_of_a_part_goes_back_once_with_the_operators_name(chromium):
         assert "Ada" in why and "350" in why, why
 
 
+def paid_before_declines(service):
+    """A payment whose terminal declines whatever it is asked afterwards."""
+    paid(service)
+    service.unplug_terminal()
+    service.plug_in_terminal("decline")
+
+
+def test_a_refund_that_is_declined_says_so_and_leaves_all_of_it_to_refund(chromium):
+    with At(chromium, QUICK, before=paid_before_declines) as at:
+        to_payment(at)
+        assert "€11.50" in at.page.inner_text("[data-act=refund]")
+        confirmed(at, "refund")
+        at.page.wait_for_selector(".giving-back >> text=Declined", timeout=120_000)
+        assert not events(at, "refunded")
+        settled(at)
+        assert "€11.50" in at.page.inner_text("[data-act=refund]"), "it can be tried again"
+
+
+def test_what_is_left_is_asked_about_and_refunded(chromium):
+    with At(chromium, QUICK, before=paid) as at:
+        to_payment(at)
+        at.page.keyboard.type("100", delay=120)
+        at.page.wait_for_selector("text=/Refund .*1[.]00/")
+        confirmed(at, "refund")
+        at.page.wait_for_selector(".giving-back >> text=Done", timeout=120_000)
+        at.page.wait_for_selector("text=/Refund .*10[.]50/")
+        at.page.click("[data-act=refund]")
+        assert "10.50" in at.page.inner_text(".dialogue")
+        at.page.click("[data-answer=yes]")
+        waits(at, lambda: len(events(at, "refunded")) == 2, "the rest was not given back")
+        assert [entry["amount_minor"] for entry in events(at, "refunded")] == [100, 1050]
+
+
 def test_a_payment_is_reversed_at_its_terminal(chromium):
     with At(chromium, QUICK, before=paid) as at:
         to_payment(at)

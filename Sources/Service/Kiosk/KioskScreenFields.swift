@@ -67,8 +67,18 @@ struct KioskScreenFields {
         fields["code"] = .optional(page.failure?.code)
         fields["problem"] = page.failure.map(problem) ?? .null
         fields["digits"] = .string(page.digits)
+        fields["done"] = .optional(page.did?.rawValue)
+        if case .payment = page.place { fields["giving_back"] = page.givingBack.map(Self.givingBack) ?? .null }
         guard let form = page.form else { return fields }
         return fields.merging(Self.form(form)) { $1 }
+    }
+
+    /// What the terminal asks for while money is given back. How it ended is in the page's `returns`.
+    private static func givingBack(_ back: KioskGivingBack) -> JSONValue {
+        [
+            "id": .string(back.payment.rawValue), "picture": .string(back.picture.rawValue),
+            "checking": .bool(back.isChecking), "text": .optional(back.text?.presentable),
+        ]
     }
 
     /// Why something was not done, and what to do about it.

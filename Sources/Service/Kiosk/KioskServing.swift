@@ -40,7 +40,7 @@ struct KioskServing: KioskHost {
         return String(decoding: JSONValue.object(try await pages.page(place, limit)).data, as: UTF8.self)
     }
 
-    func perform(_ work: KioskStaffWork, by requester: Requester) async throws(Failure) {
+    func perform(_ work: KioskStaffWork, by requester: Requester) async throws(Failure) -> PaymentID? {
         try await KioskStaffActs(serving: self, requester: requester).perform(work)
     }
 

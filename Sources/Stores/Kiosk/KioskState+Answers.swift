@@ -18,7 +18,8 @@ extension KioskState {
         case .begin(let attempt): takeBegun(answer, attempt, event)
         case .withdraw, .cancel: break
         case .abandon, .endRight: finish(task)
-        case .loadStaffNames, .enterPIN, .loadStaffPage, .doStaffWork: takeStaffAnswer(answer, event)
+        case .loadStaffNames, .enterPIN, .loadStaffPage, .doStaffWork, .followGivingBack:
+            takeStaffAnswer(answer, event)
         case .print, .mail: takePaper(answer)
         case .lookAtChoices:
             guard case .receipt(var paid) = customerScreen, case .unavailable(let unavailable) = answer else { return }

@@ -15,10 +15,11 @@ extension KioskState {
             case .typing, .wrong, .locked, .none: return []
             }
         case .page(let page):
+            let followed = page.givingBack.map { [KioskTask.followGivingBack($0.payment)] } ?? []
             switch page.stage {
-            case .loading: return [.loadStaffPage(page.place, limit: page.limit, round: page.round)]
-            case .working(let work): return [.doStaffWork(work, round: page.round)]
-            case .ready: return []
+            case .loading: return followed + [.loadStaffPage(page.place, limit: page.limit, round: page.round)]
+            case .working(let work): return followed + [.doStaffWork(work, round: page.round)]
+            case .ready: return followed
             }
         }
     }

@@ -13,13 +13,22 @@ struct KioskStaffActs: Sendable {
 
     private var till: any ServedTill { serving.till }
 
-    func perform(_ work: KioskStaffWork) async throws(Failure) {
+    /// Does it to its end; what gives money back is only begun.
+    ///
+    /// - Returns: the transaction that was begun and goes on; nil if the work is over.
+    func perform(_ work: KioskStaffWork) async throws(Failure) -> PaymentID? {
+        if work.verb == .refund || work.verb == .reverse { return try await giveBack(work) }
+        try await finish(work)
+        return nil
+    }
+
+    private func finish(_ work: KioskStaffWork) async throws(Failure) {
         switch work.verb {
         case .testPage, .drawer: try await useBox(work)
         case .recover: try await recover(work.target)
         case .register: try await service(.register, work.target)
         case .diagnose: try await service(.diagnose(.line), work.target)
-        case .refund, .reverse: try await giveBack(work)
+        case .refund, .reverse: break
         case .reprint: try await reprint(work.target)
         case .end: try await endDay(work.target)
         case .ask: try await resolve(work)
@@ -93,15 +102,16 @@ struct KioskStaffActs: Sendable {
 
     // MARK: Money
 
-    /// Begins what gives money back. Its outcome is in the list of payments, as every other's.
-    private func giveBack(_ work: KioskStaffWork) async throws(Failure) {
+    /// Begins what gives money back: of a refund the amount that the operator was asked about, and no other.
+    private func giveBack(_ work: KioskStaffWork) async throws(Failure) -> PaymentID {
         let id = PaymentID(rawValue: work.target)
         guard let original = try till.storage.reading({ try $0.payment(id: id) }) else { throw .noPayment(work.target) }
         let own = try await serving.devices()
         var subject = PaymentRequest.Subject.giveBack(.reversal(of: id))
         var terminal = DeviceAddress(original.terminalAddress) ?? own.terminal
         if work.verb == .refund {
-            let amount = work.minor.map { Money(minorUnits: $0, currency: original.amount.currency) }
+            guard let minor = work.minor else { throw .notAtKiosk }
+            let amount = Money(minorUnits: minor, currency: original.amount.currency)
             (subject, terminal) = (.giveBack(.refund(of: id, amount)), own.terminal)
         }
         let isPrintedByTerminal = till.printsReceipts(terminal: terminal)
@@ -111,7 +121,7 @@ struct KioskStaffActs: Sendable {
             giveUpAfter: till.giveUpAfter)
         request.isPrintedByTerminal = isPrintedByTerminal
         request.by = requester
-        _ = try await serving.starts.begin(request, key: "kiosk-staff-\(work.key)")
+        return try await serving.starts.begin(request, key: "kiosk-staff-\(work.key)")
     }
 
     private func resolve(_ work: KioskStaffWork) async throws(Failure) {

@@ -42,23 +42,42 @@ extension KioskStaffPages {
 
     func payment(_ id: String) async throws(Failure) -> Fields {
         let payment = PaymentID(rawValue: id)
-        let (record, receipt, left) = try till.storage.reading { reader in
+        let (record, receipt, left, back) = try till.storage.reading { reader in
             let record = try reader.payment(id: payment)
-            let left = try record.map { try $0.kind.takesMoney && $0.isApproved ? reader.refundable($0).minorUnits : 0 }
-            return (record, try reader.receipts(payment: payment).first { $0.copy == .customer }, left ?? 0)
+            let back = record?.kind.takesMoney == true ? try reader.givingBack(payment) : []
+            let left = try record.map { try reader.refundable($0) }
+            return (record, try reader.receipts(payment: payment).first { $0.copy == .customer }, left, back)
         }
-        guard let record else { throw .noPayment(id) }
+        guard let record, let left else { throw .noPayment(id) }
+        let returns = try await returns(back)
+        let isRunning = returns.contains { $0["outcome"]?.text == KioskOutcome.running.rawValue }
+        let given = back.filter(\.isApproved).map(\.amount.minorUnits).reduce(0, +)
         let explanation = try await till.ask { JournalAction.explainPayment(reference: id, $0) }
         var shown = try await row(record).members ?? [:]
         shown["receipt"] = .optional(receipt?.id.rawValue)
         return [
             "payment": .object(shown),
-            "why": why(explanation),
+            "left": .amount(left),
+            "given_back": .amount(Money(minorUnits: given, currency: record.amount.currency)),
+            "returns": .array(returns), "why": why(explanation),
             "can": [
-                "refund": .bool(left > 0), "reverse": .bool(left > 0 && left == record.amount.minorUnits),
+                "refund": .bool(left.minorUnits > 0 && !isRunning),
+                "reverse": .bool(left.minorUnits > 0 && left == record.amount && !isRunning),
                 "reprint": .bool(receipt != nil), "email": false, "withdraw": .bool(explanation.isSettledByPerson),
             ],
         ]
+    }
+
+    /// What gave money of a payment back, or was to, the newest first, with what is known of each.
+    private func returns(_ back: [PaymentRecord]) async throws(Failure) -> [JSONValue] {
+        var rows: [JSONValue] = []
+        for record in back.reversed() {
+            let told = try await till.ask { JournalAction.explainPayment(reference: record.id.rawValue, $0) }
+            var shown = try await row(record).members ?? [:]
+            shown["known"] = .string(told.state(in: language).presentable)
+            rows.append(.object(shown))
+        }
+        return rows
     }
 
     private func why(_ explanation: PaymentExplanation) -> JSONValue {

@@ -23,6 +23,10 @@ package enum KioskAnswer: Hashable, Codable, Sendable {
     case noPaper(KioskBill, code: String)
     case terminalAway(KioskBill, code: String)
     case begun(PaymentID)
+    /// What the terminal of what was begun shows.
+    case shows(KioskDisplay)
+    /// How what was begun stands by the journal.
+    case looked(KioskLook)
     case withdrawn(Bool)
     case printed
     case unconfirmed

@@ -38,6 +38,8 @@ package enum KioskTask: Hashable, Codable, Sendable {
     case endRight
     case loadStaffPage(KioskStaffPage.Place, limit: Int, round: Int)
     case doStaffWork(KioskStaffWork, round: Int)
+    /// Tells how what gives money back goes on.
+    case followGivingBack(PaymentID)
 
     // MARK: Paper
     case print(ReceiptID, round: Int)

@@ -74,7 +74,8 @@ package struct KioskPaying: Hashable, Codable, Sendable {
 }
 
 extension ProgressStep {
-    fileprivate var picture: KioskPaying.Picture {
+    /// The picture of what it asks the customer to do.
+    var picture: KioskPaying.Picture {
         switch self {
         case .presentCard, .confirmAmount: .insertOrTap
         case .cardUnreadable, .insertCardForLoading: .insert

@@ -40,7 +40,7 @@ package enum KioskStaffAct: Hashable, Codable, Sendable {
         case "digit": text.map { .digit(KioskPINDigits(text: $0)) }
         case "open": text.map(KioskStaffAct.open)
         case "payment", "doubt", "delivery", "settlement": text.map(KioskStaffAct.show)
-        case "refund": .work(KioskStaffWork(verb: .refund, target: "", minor: value.number))
+        case "refund": value.number.map { .work(KioskStaffWork(verb: .refund, target: "", minor: $0)) }
         case "reverse", "reprint":
             KioskStaffWork.Verb(rawValue: name).map { .work(KioskStaffWork(verb: $0, target: "")) }
         case "answer": text.map(KioskStaffAct.answer)

@@ -79,8 +79,14 @@ package struct KioskStaffPage: Hashable, Codable, Sendable {
     package var limit = step
     /// Why the last act, or loading the page, failed; nil if it did not.
     package var failure: Failure?
+    /// What was done last, where nothing else on the page says that it is done; nil if nothing was.
+    package var did: KioskStaffWork.Verb?
+    /// What gives money back and was begun here; nil if nothing was.
+    package var givingBack: KioskGivingBack?
     /// What the operator is saying step by step; nil on a page where nothing is said so.
     package var form: KioskStaffForm?
+
+    var isWorking: Bool { if case .working = stage { true } else { false } }
 
     init(_ place: Place, round: Int) {
         (self.place, self.round) = (place, round)

@@ -61,6 +61,7 @@ package enum KioskStaffSample {
     private static let payment = """
         {"payment": {"id": "pay-SAMPLE", "at": "2027-01-15T08:34:00Z", "kind": "payment", "amount": \(euros(1150)),
         "outcome": "approved", "order": "1042", "reader": "counter", "receipt": "rcp-SAMPLE"},
+        "left": \(euros(1150)), "given_back": \(euros(0)), "returns": [],
         "can": {"refund": true, "reverse": true, "reprint": true, "email": false, "withdraw": false}, "why": [
         {"at": "2027-01-15T08:34:00Z", "text": "11.50 EUR were asked for."},
         {"at": "2027-01-15T08:34:01Z", "text": "The terminal was asked for them."},

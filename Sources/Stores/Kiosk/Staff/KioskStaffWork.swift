@@ -30,6 +30,17 @@ package struct KioskStaffWork: Hashable, Codable, Sendable {
             }
         }
 
+        /// Whether its end changes nothing on its page, so that the page has to say that it is done.
+        var endsUnseen: Bool {
+            switch self {
+            case .testPage, .drawer, .recover, .register, .diagnose, .reprint, .print: true
+            case .refund, .reverse, .end, .ask, .settle, .withdraw, .retry, .anyway, .finish, .waive: false
+            }
+        }
+
+        /// Whether it gives money back.
+        var givesBack: Bool { [.refund, .reverse].contains(self) }
+
         /// Whether it says what was said step by step.
         var needsForm: Bool { [.settle, .withdraw, .finish].contains(self) }
     }

@@ -162,12 +162,13 @@ extension KioskState {
     private mutating func begin(_ wanted: KioskStaffWork, on old: KioskStaffPage, _ event: KioskEvent) -> Bool {
         var (work, page) = (wanted, old)
         guard work.verb.pages.contains(page.place.name), !work.verb.needsForm || work.form != nil else { return false }
+        if work.verb.givesBack, page.givingBack?.isRunning == true { return false }
         switch page.place {
         case .payment(let id), .doubt(let id), .delivery(let id), .settlement(let id): work.target = id
         default: break
         }
         work.key = event.fresh
-        page.failure = nil
+        (page.failure, page.did) = (nil, nil)
         page.stage = .working(work)
         page.round = nextRound()
         screen = .staff(.page(page))
@@ -228,11 +229,22 @@ extension KioskState {
         case .rightEnded: return leaveStaff()
         case .done:
             page.digits = ""
+            if case .working(let work) = page.stage, work.verb.endsUnseen { page.did = work.verb }
             // What was said is written; what came of it is shown instead.
             if page.form != nil { page.form = KioskStaffForm() }
             if case .delivery = page.place { return open(.deliveries) }
             if case .settlement(let payment) = page.place { return open(.payment(payment)) }
             return reload(page)
+        case .begun(let payment):
+            page.digits = ""
+            page.givingBack = KioskGivingBack(payment)
+            return reload(page)
+        case .shows(let display): page.givingBack?.follow(display)
+        case .looked(let look):
+            guard let known = page.givingBack?.verdict, known != look.verdict else { return }
+            page.givingBack?.verdict = look.verdict
+            // What is left to give back, and what the page says of it, is another now.
+            if !page.isWorking { return reload(page) }
         case .refused(let failure):
             page.failure = failure
             if case .working = page.stage { return reload(page) }

@@ -30,6 +30,8 @@ package protocol KioskHost: Sendable {
         _ place: KioskStaffPage.Place, limit: Int, language: String
     ) async throws(Failure) -> String
     /// Does what an operator has done at the kiosk.
-    func perform(_ work: KioskStaffWork, by requester: Requester) async throws(Failure)
+    ///
+    /// - Returns: the transaction that was begun and goes on; nil if the work is over.
+    func perform(_ work: KioskStaffWork, by requester: Requester) async throws(Failure) -> PaymentID?
     func ask<Asked: Action, Value: Sendable>(_ make: (Reply<Value>) -> Asked) async throws(Failure) -> Value
 }

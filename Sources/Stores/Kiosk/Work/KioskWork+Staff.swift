@@ -64,9 +64,20 @@ extension KioskWork {
 
     func doStaffWork(_ work: KioskStaffWork, _ host: any KioskHost) async -> KioskAnswer {
         do throws(Failure) {
-            try await host.perform(work, by: try await requester(host))
-            return .done
+            let begun = try await host.perform(work, by: try await requester(host))
+            return begun.map(KioskAnswer.begun) ?? .done
         } catch { return Self.refusal(error) }
+    }
+
+    /// Tells what the terminal shows and how the journal has it, until the work is cancelled.
+    func followGivingBack(_ payment: PaymentID, tell: @escaping @Sendable (KioskAnswer) -> Void) async {
+        await follow(payment) { what in
+            switch what {
+            case .terminalShows(let display): tell(.shows(display))
+            case .looked(let look): tell(.looked(look))
+            default: break
+            }
+        }
     }
 
     private static func refusal(_ failure: Failure) -> KioskAnswer {

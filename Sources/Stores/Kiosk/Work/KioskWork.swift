@@ -52,6 +52,7 @@ final class KioskWork: Sendable {
         case .withdraw(let key): await withdraw(key, host)
         case .cancel(let payment): _ = try? await host.ask { CardPresentPaymentsAction.cancel(payment, $0) }
         case .follow(let payment): await follow(payment, tell)
+        case .followGivingBack(let payment): await followGivingBack(payment, tell: answer)
         case .print(let receipt, _): await print(receipt, host, printers, answer)
         default: answer(await self.answer(to: task, language, host))
         }
@@ -78,7 +79,7 @@ final class KioskWork: Sendable {
         case .endRight: await endRight(host)
         case .loadStaffPage(let place, let limit, _): await staffPage(place, limit, language, host)
         case .doStaffWork(let work, _): await doStaffWork(work, host)
-        case .idle, .slow, .page, .examine, .withdraw, .cancel, .follow, .print: .done
+        case .idle, .slow, .page, .examine, .withdraw, .cancel, .follow, .followGivingBack, .print: .done
         }
     }
 

@@ -30,7 +30,7 @@ import Testing
         let document = try Self.document(name)
         let screen = try #require(document["screen"])
         #expect(screen["name"] == .string(name) && screen["state"] == "ready")
-        let own: Set = ["id", "name", "state", "code", "problem", "digits"]
+        let own: Set = ["id", "name", "state", "code", "problem", "digits", "done", "giving_back"]
         #expect(!Set((screen.members ?? [:]).keys).subtracting(own).isEmpty, "\(screen)")
         #expect(document["operator"]?["name"] == "Ada" && document["staff_language"] == "en", "\(document)")
     }

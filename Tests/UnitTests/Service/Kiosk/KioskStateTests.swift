@@ -140,6 +140,13 @@ import Testing
         }
     }
 
+    @Test func theDocumentNamesTheShopsTimeZone() throws {
+        var kiosk = ServedKiosk(settings: KioskSettings(), shopName: "Café")
+        kiosk.timeZone = try #require(TimeZone(identifier: "Pacific/Auckland"))
+        let document = KioskDocument(state: KioskState(), kiosk: kiosk, now: KioskTime(milliseconds: 0))
+        #expect(document.json["time_zone"] == "Pacific/Auckland")
+    }
+
     @Test func eachStepOfAnOperatorsFormIsOneThatTheServiceHas() throws {
         let steps = KioskStaffForm.Step.allCases.map(\.rawValue)
         let statements = KioskStaffForm.Statement.allCases.map(\.rawValue)
@@ -149,7 +156,9 @@ import Testing
                 switch leaf.path {
                 case "step", "entries[].step": #expect(steps.contains(text), "\(name): \(text)")
                 case "statement", "statements[]": #expect(statements.contains(text), "\(name): \(text)")
-                case "rows[].outcome", "payment.outcome", "outcome":
+                case "giving_back.picture": #expect(KioskPaying.Picture(rawValue: text) != nil, "\(name): \(text)")
+                case "done": #expect(KioskStaffWork.Verb(rawValue: text)?.endsUnseen == true, "\(name): \(text)")
+                case "rows[].outcome", "payment.outcome", "returns[].outcome", "outcome":
                     #expect(KioskOutcome(rawValue: text) != nil, "\(name): \(text)")
                 default: break
                 }

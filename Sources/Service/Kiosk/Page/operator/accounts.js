@@ -4,7 +4,7 @@ import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
 import { keypad } from "../keypad.js";
 import { nothing, scrolling } from "../parts.js";
-import { askingButton, cards, fact, operatorView, plainButton, timeLine } from "./parts.js";
+import { advice, askingButton, card, cards, fact, operatorView, plainButton, timeLine, words } from "./parts.js";
 import { table } from "./table.js";
 
 const outcomeLevels = {
@@ -45,12 +45,15 @@ function paymentRow(kiosk, row) {
 export function payment(kiosk) {
     const { screen, say, amount, time, act } = kiosk;
     const { payment: paid = {}, can = {} } = screen;
+    const back = begunHere(kiosk);
     return operatorView(kiosk, say("operator.payment", { amount: amount(paid.amount) }), {
-        body: [scrolling({ class: "two-columns", key: "payment", "aria-label": say("operator.tile.payments") },
+        ...(back ? { status: [back.title, back.state, back.wanted].filter(Boolean) } : {}),
+        body: [back && givingBack(kiosk, back), scrolling({ class: "two-columns", key: "payment", "aria-label": say("operator.tile.payments") },
             element("div", { class: "card", key: "facts" },
                 fact(say("operator.order"), paid.order), fact(say("operator.time"), time(paid.at)),
                 fact(say("operator.what"), kindText(kiosk, paid.kind ?? "payment")), fact(say("operator.outcome"), outcomeText(kiosk, paid.outcome ?? "")),
-                fact(say("operator.terminal"), paid.reader), fact(say("operator.receiptNumber"), paid.receipt), can.refund && refundPart(kiosk, paid)),
+                fact(say("operator.terminal"), paid.reader), fact(say("operator.receiptNumber"), paid.receipt),
+                ...givenBack(kiosk), can.refund && refundPart(kiosk, paid)),
             timeLine(kiosk))],
         actions: [can.withdraw && { act: "settlement", value: paid.id, label: say("operator.withdraw") },
             can.reprint && { act: "reprint", label: say("operator.reprint"), mark: "printer" }],
@@ -61,18 +64,64 @@ export function payment(kiosk) {
     });
 }
 
+/** The pictures of a terminal for which there are words. */
+const pictures = new Set(["insert", "insert_or_tap", "remove", "pin", "wait"]);
+
+/** What gives money back and was begun on this page: what it is, how it stands, and what the terminal wants while it runs. */
+function begunHere(kiosk) {
+    const { screen, say, amount } = kiosk;
+    const begun = screen.giving_back;
+    const row = begun && (screen.returns ?? []).find((one) => one.id === begun.id);
+    if (!row) return null;
+    const isRunning = row.outcome === "running";
+    const picture = pictures.has(begun.picture) ? begun.picture : "wait";
+    return {
+        row, title: returnTitle(kiosk, row, amount(row.amount)), state: outcomeText(kiosk, row.outcome),
+        wanted: isRunning ? say(begun.checking ? "operator.checking" : `pay.${picture}`) : "", text: isRunning ? begun.text : "",
+    };
+}
+
+function returnTitle(kiosk, row, rest) {
+    return `${kindText(kiosk, row.kind)} · ${rest}`;
+}
+
+/** How it ended, and what to do then; until it has, what the terminal asks for. */
+function givingBack(kiosk, { row, title, state, wanted, text }) {
+    const { say, told } = kiosk;
+    const isOpen = row.outcome === "in_doubt" || row.outcome === "unknown";
+    return card({
+        class: "card giving-back", key: `back:${row.id}`, title: foreign(title, { "data-clamp": true }), level: outcomeLevels[row.outcome] ?? "attention", state,
+        lines: [
+            words(wanted), text && fact(say("pay.terminalSays"), text), !wanted && words(row.known, "", told),
+            isOpen && advice(say("operator.backInDoubt", { place: say("operator.tile.doubts") })),
+        ],
+    });
+}
+
+/** What was given back already, each time for itself, and what is left. */
+function givenBack(kiosk) {
+    const { screen, amount, say, time } = kiosk;
+    const rows = screen.returns ?? [];
+    if (rows.length === 0) return [];
+    return [
+        ...rows.map((row) => fact(returnTitle(kiosk, row, time(row.at)), `${amount(row.amount)} · ${outcomeText(kiosk, row.outcome)}`,
+            { key: `return:${row.id}` })),
+        fact(say("operator.givenBack"), amount(screen.given_back)), fact(say("operator.leftToRefund"), amount(screen.left)),
+    ];
+}
+
 function refundPart(kiosk, paid) {
     const { screen, say, amount } = kiosk;
-    const typed = { ...paid.amount, minor: Number(screen.digits || 0) };
-    const whole = typed.minor === 0;
-    const sum = whole ? paid.amount : typed;
+    const left = screen.left ?? paid.amount;
+    const typed = { ...left, minor: Number(screen.digits || 0) };
+    const sum = typed.minor === 0 ? left : typed;
     return element("div", { class: "refund", key: "refund" },
         element("p", { class: "number-field small" },
             element("span", { class: "field-name" }, say("operator.refundAmount")), foreign(amount(sum), { class: "digits" })),
         keypad(kiosk, {}),
         askingButton(kiosk, {
-            act: "refund", value: whole ? null : typed.minor, label: say("operator.refund", { amount: amount(sum) }),
-            question: say("operator.refundAsk", { amount: amount(sum) }), kind: "danger", disabled: typed.minor > (paid.amount?.minor ?? 0),
+            act: "refund", value: sum.minor, label: say("operator.refund", { amount: amount(sum) }),
+            question: say("operator.refundAsk", { amount: amount(sum) }), kind: "danger", disabled: sum.minor > left.minor,
         }));
 }
 

@@ -4,13 +4,13 @@ import { foreign } from "../formats.js";
 import { icon } from "../icons.js";
 import { button, nothing, remark, scrolling, waiting } from "../parts.js";
 
-/** What every operators' screen has: the way back, or out; and why the last act did nothing, unless the body says so itself. */
+/** What every operators' screen has: the way back, or out; and what the last act came to, unless the body says so itself. */
 export function operatorView(kiosk, title, { back = "back", body = [], ownProblem = false, ...rest }) {
     const { screen, say } = kiosk;
     const isComing = screen.state === "loading";
-    const failure = ownProblem ? null : problem(kiosk);
+    const failure = ownProblem ? null : problem(kiosk) ?? done(kiosk);
     return {
-        layout: "list operator", title, back, leave: back ? null : "leave", actions: [], status: isComing ? say("pay.wait") : "", ...rest,
+        layout: "list operator", title, back, leave: back ? null : "leave", actions: [], status: isComing ? say("pay.wait") : doneText(kiosk), ...rest,
         body: [failure, isComing ? waiting(say("pay.wait")) : null, ...(isComing && !hasContent(screen) ? [] : body)],
     };
 }
@@ -21,6 +21,22 @@ export function problem({ screen, code, told }) {
     const { text, remedy } = screen.problem ?? {};
     const why = remark(foreign(text || code(screen.code), { "data-clamp": true, ...(text ? told : {}) }), "attention");
     return element("div", { class: "problem", key: "problem", role: "alert" }, { ...why, key: "why" }, advice(remedy, told));
+}
+
+/** The labels of what is done without a trace on its page. */
+const doneLabels = {
+    test_page: "operator.testPage", drawer: "operator.drawer", recover: "operator.recover", register: "operator.register",
+    diagnose: "operator.diagnose", reprint: "operator.reprint", print: "receipt.print",
+};
+
+function doneText({ screen, say }) {
+    return doneLabels[screen.done] ? say("operator.did", { what: say(doneLabels[screen.done]) }) : "";
+}
+
+/** That the last act was done, where nothing else on the page shows it. */
+function done(kiosk) {
+    const text = doneText(kiosk);
+    return text ? element("p", { class: "done", key: "done" }, levelMark("ok", text)) : null;
 }
 
 /** What to do about something. `told` are the attributes of a sentence of the service's. */
@@ -41,8 +57,8 @@ export function cards(kiosk, name, items, empty) {
 }
 
 /** One card: a heading with its state, lines below, buttons at its end. */
-export function card({ key, title, state, level = "ok", lines = [], actions = [] }) {
-    return element("article", { class: "card", key },
+export function card({ key, title, state, level = "ok", lines = [], actions = [], class: kind = "card" }) {
+    return element("article", { class: kind, key },
         element("header", { class: "card-head" }, element("h2", { class: "card-title" }, title), state ? levelMark(level, state) : null),
         lines.filter(Boolean), actions.filter(Boolean).length > 0 && element("div", { class: "card-actions" }, actions));
 }

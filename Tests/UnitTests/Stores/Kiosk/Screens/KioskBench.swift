@@ -80,7 +80,7 @@ struct KioskBench {
     mutating func answer(_ answer: KioskAnswer) {
         let asked = tasks.filter { task in
             switch task {
-            case .idle, .slow, .page, .follow, .cancel, .withdraw, .abandon: false
+            case .idle, .slow, .page, .follow, .followGivingBack, .cancel, .withdraw, .abandon: false
             default: true
             }
         }

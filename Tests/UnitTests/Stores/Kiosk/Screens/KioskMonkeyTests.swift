@@ -50,7 +50,7 @@ import Testing
         .waitsForPaper(code: "printer.paperOut"), .mailed(isHandedOver: true),
         .unavailable([.print: "printer.paperOut"]),
         .staffNames(["Ada"]), .entered(name: "Ada"), .wrongPIN, .lockedPIN(milliseconds: 1_000), .staffContent("{}"),
-        .rightEnded, .refused(.orphan),
+        .rightEnded, .refused(.orphan), .shows(.checking), .looked(KioskLook(.approved, KioskBench.paid())),
     ]
 
     private static let verdicts: [KioskLook.Verdict] = [

@@ -94,6 +94,51 @@ import Testing
         #expect(page(bench)?.stage == .loading)
     }
 
+    private static let back = PaymentID(rawValue: "ref-1")
+
+    @Test func aRefundIsFollowedAndItsPageIsMadeAnewWhenItHasEnded() {
+        let refund = KioskAct.staffAct(.work(KioskStaffWork(verb: .refund, target: "", minor: 100)))
+        var bench = staffed()
+        bench.act(.staffAct(.open("payments")))
+        bench.act(.staffAct(.show("pay-1")))
+        bench.act(refund)
+        bench.answer(.begun(Self.back))
+        let task = KioskTask.followGivingBack(Self.back)
+        #expect(bench.tasks.contains(task) && page(bench)?.stage == .loading)
+        bench.answer(.staffContent("{}"))
+        #expect(bench.act(refund) == .notTaken, "one runs")
+        let wanted = KioskDisplay.progress(.presentCard, asksToRemoveCard: false, text: "CARD")
+        bench.happen(.answered(task, .shows(wanted)))
+        #expect(page(bench)?.givingBack?.picture == .insertOrTap && page(bench)?.givingBack?.text == "CARD")
+        bench.happen(.answered(task, .shows(.checking)))
+        #expect(page(bench)?.givingBack?.isChecking == true)
+        bench.happen(.answered(task, .looked(KioskLook(.running, KioskBench.paid(Self.back)))))
+        #expect(page(bench)?.stage == .ready)
+        for verdict in [KioskLook.Verdict.doubt, .declined(reason: .limit)] {
+            bench.happen(.answered(task, .looked(KioskLook(verdict, KioskBench.paid(Self.back)))))
+            #expect(page(bench)?.stage == .loading, "\(verdict)")
+            bench.answer(.staffContent("{}"))
+        }
+        #expect(bench.act(refund) == .done)
+        bench.answer(.begun(PaymentID(rawValue: "ref-2")))
+        #expect(bench.act(.staffAct(.back)) == .done && !bench.tasks.contains(task))
+    }
+
+    @Test func whatWasDoneWithoutATraceIsSaidUntilTheNextAct() {
+        var bench = staffed()
+        bench.act(.staffAct(.open("devices")))
+        let diagnose = KioskAct.staffAct(.work(KioskStaffWork(verb: .diagnose, target: "counter")))
+        bench.act(diagnose)
+        #expect(page(bench)?.did == nil)
+        bench.answer(.done)
+        #expect(page(bench)?.did == .diagnose)
+        bench.answer(.staffContent("{}"))
+        #expect(page(bench)?.did == .diagnose)
+        bench.act(diagnose)
+        bench.answer(.refused(.unresolved(KioskBench.payment)))
+        #expect(page(bench)?.did == nil)
+    }
+
     @Test func whatBelongsToAnotherPageIsNotTaken() {
         var bench = staffed()
         for verb in KioskStaffWork.Verb.allCases {

@@ -13,57 +13,15 @@ import Testing
 
 /// The staff at the kiosk's page, on a till in virtual time.
 @Suite struct KioskStaffRouteTests {
-    private let till: VirtualServedTill
-    private let table: RouteTable
+    private let kiosk: StaffedKiosk
+    private var till: VirtualServedTill { kiosk.till }
 
-    init() throws {
-        till = try VirtualServedTill(kiosk: ServedKiosk(settings: KioskSettings(), shopName: "Café"))
-        table = RouteTable(serving: till, gate: ShutdownGate())
-        let (till, table, pin) = (till, table, try OperatorPIN("4071"))
-        _ = try till.kiosk.world.finish { () async throws(Failure) in
-            try await table.begin()
-            _ = try await till.ask { OperatorAction.create(name: "Anna", pin, by: Requester(caller: "user anna"), $0) }
-        }
-        till.kiosk.world.advance(by: .seconds(4))
-    }
+    init() throws { kiosk = try StaffedKiosk() }
 
-    private func ask(_ method: String, _ path: String, _ body: String = "") throws -> ServiceResponse {
-        let route = try #require(table.routes.first { $0.method == method && $0.path == path })
-        return try till.kiosk.world.finish { () async throws(Failure) in
-            try await route.work(VirtualServedTill.request(nil, body))
-        }
-    }
-
-    private func screen() throws -> JSONValue {
-        guard case .bytes(let bytes, _) = try ask("GET", "/kiosk/state").body else { return .null }
-        return try JSONValue(parsing: Data(bytes))["screen"] ?? .null
-    }
-
-    /// Does something, and waits until the page has what came of it.
-    private func act(_ act: String, _ value: String? = nil) throws {
-        guard case .integer(let id)? = try screen()["id"] else { return }
-        let value = value.map { #", "value": "\#($0)""# } ?? ""
-        let answer = try ask("POST", "/kiosk/act", #"{"screen": \#(id), "act": "\#(act)"\#(value)}"#)
-        #expect(answer.status == 200, "\(act)")
-        till.kiosk.world.advance(by: .seconds(1))
-    }
-
-    private func enter() throws {
-        try act("staff")
-        for digit in "4071" { try act("digit", String(digit)) }
-        try act("submit")
-        #expect(try screen()["name"] == "operator_home")
-    }
-
-    /// A customer pays the order, and has not said yet how to have the receipt.
-    private func pay() throws {
-        try act("begin")
-        try act("find")
-        for digit in "1042" { try act("digit", String(digit)) }
-        try act("submit")
-        try act("pay")
-        till.kiosk.world.advance(by: .seconds(60))
-    }
+    private func screen() throws -> JSONValue { try kiosk.screen() }
+    private func act(_ act: String, _ value: String? = nil) throws { try kiosk.act(act, value) }
+    private func enter() throws { try kiosk.enter() }
+    private func pay() throws { try kiosk.pay() }
 
     private func type(_ number: String) throws {
         for digit in number { try act("digit", String(digit)) }
