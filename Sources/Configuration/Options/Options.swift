@@ -36,7 +36,7 @@ enum ShopOptions {
         Takes<String>.text(upTo: 100).mapped(
             Sentence("config.takes.timeZone"), to: { TimeZone(named: $0) },
             from: { $0.identifier }
-        ), unset: "the machine's", "The time zone of the times on receipts.")
+        ), unset: "the machine's", "The shop's time zone: of receipts, of the day, and of the terminals' clocks.")
     static let receiptTemplate = Option(
         "receipt_template", Takes<String>.path, unset: "the built-in templates",
         "A file that says what stands on receipts, and in which order ([receipts](receipts.md#templates)).")
