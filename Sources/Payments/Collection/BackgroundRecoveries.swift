@@ -25,7 +25,7 @@ final class BackgroundRecoveries: Sendable {
     func runs(_ runner: PaymentRunner, at address: DeviceAddress) -> Bool {
         recoveries.withLock { recoveries in
             recoveries[address]?.runner = runner
-            return recoveries[address]?.makesRoom ?? false
+            return recoveries[address]?.makesRoom == true
         }
     }
 

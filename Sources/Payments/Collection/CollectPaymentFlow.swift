@@ -321,7 +321,7 @@ package struct CollectPaymentFlow: Sendable {
         if let standing {
             throw .orderUnderpaid(order, by: standing.payment, standing.share)
         }
-        if let open, open.key == nil || open.key != request.key { throw .inDoubt(open.id) }
+        if let open { throw .inDoubt(open.id) }
         if let reserved, reserved.id != reservation { throw .orderReserved(order.number, by: reserved.id) }
         guard order.status.awaitsPayment else { throw .orderNotPayable(order) }
         return order

@@ -270,7 +270,7 @@ package final class TerminalScheduler: Sendable {
     }
 
     /// Whether cancellation was requested since the terminal was reserved.
-    func isCancelled(_ address: DeviceAddress) -> Bool { held.withLock { $0[address]?.isCancelled ?? false } }
+    func isCancelled(_ address: DeviceAddress) -> Bool { held.withLock { $0[address]?.isCancelled == true } }
 
     // MARK: Preparing
 
@@ -350,7 +350,7 @@ package final class TerminalScheduler: Sendable {
             : held.withLock { held in
                 held[address]?.runner = runner
                 held[address]?.isResumed = line == nil
-                return held[address]?.isCancelled ?? false
+                return held[address]?.isCancelled == true
             }
         return await withCheckedContinuation { continuation in
             let ended = Reply<(PaymentHistory, PaymentOutcome)> { end in

@@ -8,8 +8,7 @@ import Synchronization
 /// The facts are read from the journal each time, and decoded again only if their bytes have changed. An end of day
 /// looks at a thousand payments three times, and decoding is what takes the time.
 package final class ToldPayments: Sendable {
-    /// The most payments that are cached. Beyond that the cache is emptied, so that memory does not grow with the
-    /// journal.
+    /// The most payments that are cached unless told otherwise, so that memory does not grow with the journal.
     static let most = 10_000
 
     private static let prefix = "payment."
@@ -17,42 +16,32 @@ package final class ToldPayments: Sendable {
     private static let texts: Set = ["payment.text", "payment.textsCompleted", "payment.repeatedText"]
     private static let telling: Set = ["payment.result", "payment.evidence"]
 
-    private struct Known {
-        /// A hash of the bytes from which it was decoded.
-        let mark: Int
-        let payment: ToldPayment?
+    private let known: Mutex<DecodedOnce<PaymentID, ToldPayment?>>
+    private let begun: Mutex<DecodedOnce<Int64, PaymentRecord>>
+
+    package init(most: Int = most) {
+        known = Mutex(DecodedOnce(most: most))
+        begun = Mutex(DecodedOnce(most: most))
     }
-
-    private let known = Mutex<[PaymentID: Known]>([:])
-    private let begun = Mutex<[Int64: (mark: Int, record: PaymentRecord)]>([:])
-    private let most: Int
-
-    package init(most: Int = most) { self.most = most }
 
     /// The payment; nil if the journal has no facts of it.
     package func payment(_ id: PaymentID, in reader: any StorageReader) throws(StorageError) -> ToldPayment? {
         let entries = try reader.journalEntries(payment: id)
             .filter { $0.kind.hasPrefix(Self.prefix) && !Self.texts.contains($0.kind) }
         let mark = Self.mark(of: entries)
-        if let found = known.withLock({ $0[id] }), found.mark == mark { return found.payment }
+        if let found = known.withLock({ $0.value(of: id, mark: mark) }) { return found }
         let told = try Self.told(by: entries)
-        known.withLock { known in
-            if known.count >= most { known.removeAll(keepingCapacity: true) }
-            known[id] = Known(mark: mark, payment: told)
-        }
+        known.withLock { $0.keep(told, of: id, mark: mark) }
         return told
     }
 
     /// The payment as it was when it was begun; nil if the entry is not a payment's first fact.
     func payment(begunBy entry: JournalEntry) throws(StorageError) -> PaymentRecord? {
         let mark = Self.mark(of: [entry])
-        if let found = begun.withLock({ $0[entry.sequence] }), found.mark == mark { return found.record }
+        if let found = begun.withLock({ $0.value(of: entry.sequence, mark: mark) }) { return found }
         guard case .intended(let intent) = try entry.decoded(as: PaymentEvent.self) else { return nil }
         let record = PaymentRecord(PaymentHistory(intent), at: intent.startedAt)
-        begun.withLock { begun in
-            if begun.count >= most { begun.removeAll(keepingCapacity: true) }
-            begun[entry.sequence] = (mark, record)
-        }
+        begun.withLock { $0.keep(record, of: entry.sequence, mark: mark) }
         return record
     }
 

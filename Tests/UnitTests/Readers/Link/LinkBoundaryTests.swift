@@ -98,7 +98,8 @@ import Testing
             ("00 03 05", nil), ("00 02 80", nil), ("01 03 80", nil), ("00 03", nil),
             ("00 00 00 03 80", .lengthPrefixed),
             ("00 00 01 03 80", nil), ("00 00 00 03", nil), ("00 00 00 02 80", nil), ("15", nil), ("10", nil), ("", nil),
-            ("80 00 00", nil), ("48 54 54 50", nil),
+            ("80 00 00", nil), ("48 54 54 50", nil), ("06 03", nil), ("15 03", nil), ("56 45 52", nil),
+            ("53 53 48", nil), ("00 00 00 0A 56 45 52", nil),
         ] as [(String, ForeignProtocol?)])
     func aStreamIsJudgedByItsBeginning(_ hex: String, _ found: ForeignProtocol?) {
         #expect(ForeignProtocol(beginning: [UInt8](hex: hex)) == found)

@@ -169,6 +169,27 @@ import Testing
         #expect(line.openings == 2)
     }
 
+    /// It closes the connection after each command, a registration included. Only the question for the last receipt is then
+    /// asked without one: what became of a payment may depend on it.
+    @Test(arguments: [(TerminalRequest.repeatReceipt, true), (.turnoverTotals, false), (.openPreauthorisations, false)])
+    func aTerminalThatClosesAfterOurRegistrationIsAskedForItsLastReceiptAlone(
+        _ request: TerminalRequest, _ isAskedAgain: Bool
+    ) throws {
+        let line = Self.line()
+        let terminal = try registered(on: line)
+        line.lose(Self.closed)
+        terminal.start(request, events: told.events)
+        line.connect()
+        line.receive(Self.positive + Self.completion(terminal: [0x29, 0x00, 0x12, 0x34]))
+        #expect(line.takeWritten() == Self.registration + Self.positive + Self.bytes(of: request))
+        line.lose(Self.closed)
+        #expect(told.codes == (isAskedAgain ? [] : ["line.closed"]))
+        #expect(line.openings == (isAskedAgain ? 3 : 2))
+        guard isAskedAgain else { return }
+        line.connect()
+        #expect(line.takeWritten() == Self.bytes(of: request))
+    }
+
     /// A question that needs no registration before it.
     @Test func aQuestionThatMeetsTwoIdleClosesIsNotAskedAThirdTime() throws {
         let line = Self.line()

@@ -140,11 +140,20 @@ import Testing
     // MARK: Unreadable telegrams
 
     @Test(arguments: [[0x84, 0x9C, 0x05], [0x80, 0x00, 0x05]] as [[UInt8]])
-    func aResponseThatCannotBeReadIsNotAnswered(_ bytes: [UInt8]) {
+    func aResponseThatCannotBeReadEndsTheRequestAndIsNotAnswered(_ bytes: [UInt8]) {
         var machine = Self.running()
         let steps = Self.hear(bytes, &machine)
-        #expect(!steps.contains { if case .send = $0 { true } else { false } })
+        guard steps.count == 1, case .event(.finished(.disturbed(let failure)))? = steps.first else {
+            return #expect(Bool(false), "\(steps)")
+        }
+        #expect(failure.code == "reader.malformed")
         #expect(!machine.isBusy)
+    }
+
+    @Test(arguments: [[0x84, 0x9C, 0x05], [0x06, 0xD1, 0x05]] as [[UInt8]])
+    func whatCannotBeReadWithoutARequestIsNotAnswered(_ bytes: [UInt8]) {
+        var machine = DialogueMachine()
+        #expect(Self.hear(bytes, &machine).isEmpty)
     }
 
     @Test func aCommandThatCannotBeReadIsAnsweredAsSuch() {

@@ -25,6 +25,16 @@ import Testing
         #expect(scheduler.isBusy(at: terminal) && !scheduler.isCancelled(terminal))
     }
 
+    /// Memory does not grow with what people call off.
+    @Test func ofRequestsThatWereCalledOffTheNewestAreRemembered() throws {
+        let tickets = (0..<65).map { _ in RequestTicket() }
+        for ticket in tickets { #expect(!scheduler.cancel(on: terminal, of: ticket)) }
+        for ticket in tickets.dropFirst() {
+            #expect(throws: Failure.cancelledInTime) { try scheduler.reserve(terminal, for: .payment, ticket) }
+        }
+        try scheduler.reserve(terminal, for: .payment, tickets[0])
+    }
+
     @Test func aRequestCancelsNothingButItself() throws {
         let ticket = RequestTicket()
         try scheduler.reserve(terminal, for: .payment, ticket)

@@ -68,6 +68,16 @@ import Testing
         #expect(try storage.read { try EndOfDayJournal.dayBegins(after: Self.terminal, in: $0) } == last)
         let other = TerminalName(address: Counter.terminal, id: "29009999")
         #expect(try storage.read { try EndOfDayJournal.dayBegins(after: other, in: $0) } == 0)
+        func reported(of terminal: TerminalName?, _ name: String? = nil) throws -> String? {
+            let last = try storage.read { reader in
+                try EndOfDayJournal.last(of: terminal, in: reader) { name == nil || $0.id.rawValue == name }
+            }
+            return last?.id.rawValue
+        }
+        #expect(try reported(of: Self.terminal) == "eod-last" && reported(of: nil) == "eod-last")
+        #expect(try reported(of: nil, "eod-1") == "eod-1", "it is on the second page")
+        #expect(try reported(of: other) == nil && reported(of: nil, "eod-open") == nil)
+        #expect(try storage.read { try EndOfDayJournal.last(of: nil, in: $0) }?.id.rawValue == "eod-last")
     }
 
     @Test func theFactsOfAnOpenEndOfDayAreReadInTheirOrderAndWithoutThoseOfOthers() throws {

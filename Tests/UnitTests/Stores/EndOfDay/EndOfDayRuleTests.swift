@@ -200,6 +200,8 @@ import Testing
     @Test func whereTheDayIsKnownToHaveEndedTheTotalsNeedNoTime() {
         #expect(Self.judge(Self.ours) == .unknown)
         #expect(Self.judge(Self.ours, isClosed: true) == .ours)
+        let part = TerminalTotals.of(42...42, [.mastercard: (1, 1250)])
+        #expect(Self.judge(part, isClosed: true) == .unknown, "it may have ended another day since")
     }
 
     @Test func theVeryOnesThatTheTerminalToldBeforeAreOurs() {
@@ -208,6 +210,41 @@ import Testing
         #expect(Self.judge(told, told: told) == .ours)
         #expect(Self.judge(Self.told(Self.ours, trace: 92, hour: 20), told: told) == .unknown, "one day is as another")
         #expect(Self.judge(Self.ours, told: Self.ours) == .unknown, "neither time nor trace number tells which")
+    }
+
+    /// Two days may have the same sum, the same receipts, and a second at the same time of the day.
+    @Test func totalsThatDifferInAnythingFromThoseThatWereToldAreNotThem() {
+        let told = Self.told(Self.ours, trace: 91, hour: 20)
+        func judge(_ change: (inout TerminalTotals) -> Void) -> RepeatedTotals.Verdict {
+            var totals = told
+            change(&totals)
+            return Self.judge(totals, told: told)
+        }
+        #expect(judge { $0.trace = nil } == .ours && judge { $0.hour = nil } == .ours)
+        #expect(judge { ($0.trace, $0.hour) = (nil, nil) } == .unknown)
+        #expect(judge { $0.hour = 19 } == .unknown)
+        #expect(judge { $0.totalMinor = 1951 } == .unknown)
+        #expect(judge { $0.schemes = TerminalTotals.of(42...43, [.mastercard: (2, 1950)]).schemes } == .unknown)
+        #expect(judge { $0.firstReceipt = 41 } == .unknown && judge { $0.lastReceipt = 44 } == .unknown)
+        var failed = told
+        failed.resultCode = 0x05
+        #expect(Self.judge(told, told: failed) == .unknown)
+    }
+
+    @Test func totalsWithoutASumAreNotThoseOfTheDayBefore() {
+        var bare = TerminalTotals()
+        (bare.resultCode, bare.trace) = (0, 90)
+        #expect(Self.judge(bare, previous: bare) == .unknown)
+    }
+
+    /// The terminal's clock may be slow by some minutes; then its own last booking tells.
+    @Test(arguments: [(nil, .ours), (31, .ours), (30, .ours), (29, .unknown)] as [(Int?, RepeatedTotals.Verdict)])
+    func aTimeCountsToTheSecondIfItIsToldSo(second: Int?, verdict: RepeatedTotals.Verdict) {
+        var day = Self.day
+        day.lastBooked = TransactionTimestamp(month: 11, day: 21, hour: 20, minute: 55, second: 30)
+        var totals = Self.told(Self.ours, trace: 91, hour: 20)
+        (totals.minute, totals.second) = (55, second)
+        #expect(Self.judge(totals, before: day) == verdict)
     }
 
     @Test func totalsInAnotherCurrencyAreNotOurs() {

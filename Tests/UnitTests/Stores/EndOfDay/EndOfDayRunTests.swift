@@ -44,7 +44,7 @@ import Testing
     ) throws -> EndOfDayReport {
         let till = try counter.start(readers: readers)
         var request = EndOfDayRequest(terminal: terminal, printer: nil, giveUpAfter: giveUpAfter)
-        request.isDemanded = isDemanded
+        if isDemanded { request.isDemanded = true }
         request.continuing = id
         return try counter.ask(till) { [request] in EndOfDayAction.endDay(request, $0) }
     }

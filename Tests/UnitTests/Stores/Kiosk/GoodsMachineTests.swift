@@ -53,6 +53,14 @@ import Testing
         #expect(machine.history.storedOutcome == nil)
     }
 
+    /// It has told a success, and nobody knows whether it books that.
+    @Test func aTerminalThatBreaksOffWhileItWaitsForTheGoodsIsAsked() {
+        var machine = pending()
+        let steps = machine.hear(.finished(.aborted(code: 0x6C)))
+        #expect(steps.first == .write(.disturbed(.abortedAfterSuccess)) && steps.contains(.connect))
+        #expect(machine.history.storedOutcome == nil)
+    }
+
     @Test func aTerminalThatWasToldToBookHasBooked() {
         var machine = pending()
         _ = machine.handle(.goods(.given))

@@ -37,6 +37,7 @@ import Testing
     @Test(
         arguments: [
             [.result(zero, answer: .refuse), .evidence(.transaction(zero), .unclear(""))], [seenZero],
+            [.result(.approved(amount: 0, currency: 840), answer: .refuse)],
         ] as [[PaymentEvent]])
     func byABookingOfNothingThatTheTerminalKeepsNothingWasCharged(events: [PaymentEvent]) throws {
         #expect(try outcome(Self.typedZero(), events).word == "not_charged")
@@ -62,6 +63,20 @@ import Testing
         ] as [[PaymentEvent]])
     func nothingIsTypedOnlyOfWhatTheTerminalToldSo(events: [PaymentEvent]) {
         #expect(code(Self.typedZero(), events) == "payment.badAmount")
+    }
+
+    /// What undoes another transaction names that one's amount, so 0.00 does not say that nothing happened.
+    @Test func onlyOfWhatTellsItsOwnAmountZeroMeansNothing() {
+        func isNothing(_ purpose: TransactionPurpose) -> Bool {
+            let history = PaymentHistory.sent([.result(Self.zero, answer: .refuse)], .sample(purpose: purpose))
+            return OperatorRule(history: history).isToldAsNothing(42, 123)
+        }
+        for purpose in [TransactionPurpose.payment, .refund(of: nil), .reservation, ReservationRuleTests.booking] {
+            #expect(isNothing(purpose), "\(purpose)")
+        }
+        for purpose in [TransactionPurposeTests.reversal, ReservationRuleTests.release] {
+            #expect(!isNothing(purpose), "\(purpose)")
+        }
     }
 
     @Test func whatIsSettledAsNothingKeepsTheAmountThatWasAskedFor() throws {

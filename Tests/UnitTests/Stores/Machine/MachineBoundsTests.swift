@@ -50,6 +50,13 @@ import Testing
         #expect(machine.handle(.leave).isEmpty)
     }
 
+    /// Another process has settled it meanwhile.
+    @Test func whatIsSettledWhenItIsTakenUpIsOverAtOnce() {
+        var machine = PaymentMachine(.sent([.settled(.approved(.approved()))]))
+        #expect(machine.handle(.resume) == [.finish(.approved(.approved()))])
+        #expect(machine.state == .finished)
+    }
+
     // MARK: Floods
 
     @Test func resultsWithoutEndAreWrittenDownSoOftenAndThenAskedAbout() {
@@ -115,6 +122,22 @@ import Testing
             var machine = PaymentMachine.authorising()
             _ = machine.hear(.result(id, bare))
             #expect(machine.hear(.result(id, later)).contains(.answer(id, verdict)))
+        }
+    }
+
+    /// One has a receipt number and the other a trace: only their times can be compared.
+    @Test func successesWithoutANumberOfTheSameKindAreComparedByTheirTimes() {
+        let numbers: [(receipt: Int?, trace: Int?)] = [(42, nil), (nil, 123)]
+        for (place, first) in numbers.enumerated() {
+            for (other, later) in numbers.enumerated() {
+                for time in [10, 50] {
+                    var machine = PaymentMachine.authorising()
+                    _ = machine.hear(.result(id, second { ($0.receiptNumber, $0.trace) = first }))
+                    let told = second { ($0.receiptNumber, $0.trace, $0.second) = (later.receipt, later.trace, time) }
+                    let isAnother = place != other && time != 10
+                    #expect(machine.hear(.result(id, told)).contains(.answer(id, isAnother ? .refuse : .stored)))
+                }
+            }
         }
     }
 

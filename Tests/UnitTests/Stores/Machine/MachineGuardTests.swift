@@ -62,6 +62,44 @@ import Testing
         #expect(machine.hear(.totals(id, TerminalTotals())) == [.write(.dayEnded), .answer(id, .refuse)])
     }
 
+    // MARK: An answer that ends with a code
+
+    /// The line is open again, and the terminal has accepted the question for its last transaction.
+    private func questioned() -> PaymentMachine {
+        var machine = reconnected()
+        _ = machine.hear(.finished(.completed(TerminalState(status: 0))))
+        _ = machine.hear(.finished(.completed(TerminalState())))
+        _ = machine.hear(.accepted)
+        return machine
+    }
+
+    private func evidence(_ steps: [PaymentMachine.Step]) -> LastTransactionAnswer? {
+        for case .write(.evidence(let evidence, _)) in steps { return evidence }
+        return nil
+    }
+
+    @Test(arguments: [0x64, 0x9C, nil] as [DeviceCode?])
+    func theTransactionThatTheTerminalToldCountsHoweverItsAnswerEnds(code: DeviceCode?) {
+        var machine = questioned()
+        _ = machine.hear(.result(id, .approved()))
+        let steps = machine.hear(.finished(.aborted(code: code)))
+        #expect(evidence(steps) == .transaction(.approved()))
+        #expect(steps.last == .finish(.approved(.approved())))
+    }
+
+    @Test(
+        arguments: [
+            (.aborted(code: 0x64), .nothing(code: 0x64)), (.aborted(code: nil), .nothing(code: nil)),
+            (.refused(code: 0x83), .refused(code: 0x83)), (.completed(TerminalState()), .silent),
+            (.aborted(code: 0x9C), nil), (.refused(code: 0x9C), nil),
+        ] as [(TerminalEnd, LastTransactionAnswer?)])
+    func aTerminalThatTellsNoneHasSaidSoUnlessItIsBusy(end: TerminalEnd, answer: LastTransactionAnswer?) {
+        var machine = questioned()
+        let steps = machine.hear(.finished(end))
+        #expect(evidence(steps) == answer)
+        #expect(steps.last == .pause(Recovery.askPause))
+    }
+
     // MARK: What is written
 
     @Test func whatTheTerminalAnsweredIsWrittenBeforeWhatFollowsFromIt() throws {

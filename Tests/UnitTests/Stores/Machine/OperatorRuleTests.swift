@@ -30,51 +30,6 @@ import Testing
     private static let other = OperatorEvidence.Statement.booked(receipt: 42, trace: 123, amount: otherAmount)
     private static let booked = OperatorEvidence.Statement.booked(receipt: 42, trace: 123, amount: .sample)
 
-    // MARK: A terminal that gives no receipt numbers
-
-    private static let withoutReceipt = OperatorEvidence.Statement.booked(receipt: nil, trace: 123, amount: .sample)
-
-    private func code(
-        withoutReceipt events: [PaymentEvent], words: String? = "journal, 14:40",
-        before watermark: Watermark = .unknown,
-        trace: Int? = 122
-    ) -> String? {
-        do {
-            let intent = PaymentIntent.sample(watermark: watermark, watermarkTrace: trace)
-            let outcome = try outcome(Self.withoutReceipt, events, words: words, intent: intent)
-            guard case .approved(let result) = outcome else { return outcome.word }
-            #expect(result.receiptNumber == nil && result.trace == 123 && result.amountMinor == 1250)
-            return nil
-        } catch { return (error as? Failure)?.code }
-    }
-
-    @Test func aTerminalWithoutReceiptNumbersIsBelievedByItsTrace() {
-        var told = TransactionResult.approved(receipt: nil)
-        told.trace = 123
-        #expect(code(withoutReceipt: []) == nil)
-        #expect(code(withoutReceipt: [], trace: nil) == nil)
-        #expect(code(withoutReceipt: [.result(told, answer: .stored)]) == nil)
-        #expect(code(withoutReceipt: [], words: nil) == "settlement.noEvidence", "less can be compared")
-    }
-
-    @Test func whatContradictsATraceIsRefused() {
-        var (other, failed) = (TransactionResult.approved(receipt: nil), TransactionResult.approved(receipt: nil))
-        other.trace = 124
-        (failed.trace, failed.resultCode) = (123, 0x6C)
-        #expect(code(withoutReceipt: [], trace: 123) == "settlement.contradiction", "it is that of the last one before")
-        #expect(code(withoutReceipt: [.result(other, answer: .stored)]) == "settlement.contradiction")
-        let evidence = PaymentEvent.evidence(.transaction(failed), .unclear(Sentence(stored: "it failed")))
-        #expect(code(withoutReceipt: [evidence]) == "settlement.contradiction")
-    }
-
-    @Test func whereReceiptNumbersAreToldOneIsTyped() {
-        #expect(code(withoutReceipt: [], before: .receipt(41)) == "settlement.contradiction")
-        let told = PaymentEvent.result(.approved(), answer: .stored)
-        #expect(code(withoutReceipt: [told]) == "settlement.contradiction")
-        let evidence = PaymentEvent.evidence(.transaction(.approved(receipt: 7)), .unclear(Sentence(stored: "another")))
-        #expect(code(withoutReceipt: [evidence]) == "settlement.contradiction")
-    }
-
     @Test func whatIsReadWithAllItsNumbersIsApproved() throws {
         guard case .approved(let result) = try outcome(Self.booked, words: nil) else {
             Issue.record("not approved")
@@ -108,7 +63,11 @@ import Testing
         #expect(code(typed, [.result(.approved(), answer: .stored)]) == "settlement.contradiction")
     }
 
-    @Test(arguments: [[], [PaymentEvent.result(.approved(amount: 1251), answer: .refuse)]])
+    @Test(
+        arguments: [
+            [], [.result(.approved(amount: 1251), answer: .refuse)],
+            [.result(.approved(amount: 1251, receipt: nil), answer: .refuse)],
+        ] as [[PaymentEvent]])
     func anotherAmountIsTakenFromWhoeverSaysWhereItWasRead(events: [PaymentEvent]) throws {
         guard case .approved(let result) = try outcome(Self.other, events) else {
             Issue.record("not approved")
@@ -210,6 +169,9 @@ import Testing
         #expect(throws: Failure.self) { try outcome(booked) }
         #expect(try outcome(booked, numbersRestarted: true).word == "approved")
         #expect(try outcome(.notBooked(newestReceipt: 1), numbersRestarted: true).word == "not_charged")
+        let failed = PaymentEvent.evidence(.transaction(.failed(5)), .unclear(""))
+        #expect(code(Self.booked, [failed]) == "settlement.contradiction")
+        #expect(try outcome(Self.booked, [failed], numbersRestarted: true).word == "approved")
     }
 
     /// The terminal told the transaction during the card phase, when that proved nothing yet.
@@ -288,6 +250,12 @@ import Testing
         let dollarsAsEuros = OperatorEvidence.Statement.booked(
             receipt: 42, trace: 123, amount: Money(minorUnits: 1320, currency: .eur))
         #expect(code(dollarsAsEuros, kept) == "settlement.contradiction")
+        #expect(code(Self.booked, [.evidence(.transaction(dollars), .unclear(""))]) == nil)
+        for (told, typed) in [(1250, 1250), (1320, 1300)] as [(Int64, Int64)] {
+            let statement = OperatorEvidence.Statement.booked(
+                receipt: 42, trace: 123, amount: Money(minorUnits: typed, currency: .eur))
+            #expect(code(statement, [.result(.approved(amount: told, currency: 840), answer: .refuse)]) == nil)
+        }
     }
 
     @Test func whatTheTerminalShowedAsStandingIsNotSaidToBeTakenBackWithoutAnythingNewer() throws {
@@ -336,6 +304,7 @@ import Testing
         (other, [.result(.approved(amount: 1300), answer: .refuse)]),
         (.booked(receipt: 43, trace: 123, amount: otherAmount), [.result(.approved(amount: 1251), answer: .refuse)]),
         (other, [.result(.approved(amount: 1251, currency: 840), answer: .refuse)]),
+        (other, [.result(.approved(amount: 1251, terminalID: "29009999"), answer: .refuse)]),
         (.booked(receipt: 41, trace: 121, amount: .sample), []),
         (.booked(receipt: 43, trace: 123, amount: .sample), [.result(.approved(), answer: .stored)]),
         (.booked(receipt: 42, trace: 124, amount: .sample), [.result(.approved(), answer: .stored)]),

@@ -62,6 +62,23 @@ import Testing
         #expect(!PaymentHistory.sent([Self.settled(2000), Self.confirmed]).isConfirmed(by: Self.statement(2000)))
     }
 
+    /// 12.50 with a tip of 1.50: the order comes to 11.00.
+    @Test(
+        arguments: [
+            (1099, 1099, false), (1100, 1100, true), (1101, 1100, true), (2000, 1100, true),
+        ] as [(Int64, Int64, Bool)])
+    func whatCoversTheOrderWithoutItsTipPaysIt(booked: Int64, share: Int64, suffices: Bool) {
+        let intent = PaymentIntent(
+            payment: PaymentID(rawValue: "pay-1"), key: nil, fingerprint: "", site: .embedded,
+            order: OrderID(rawValue: 1042), orderNumber: "1042", amount: .sample,
+            tip: Money(minorUnits: 150, currency: .eur), terminal: Counter.terminal, printer: Counter.printer,
+            terminalID: nil, watermark: .receipt(41), language: "en", startedAt: PaymentIntent.sampleStart,
+            utcOffset: 0)
+        #expect(PaymentHistory.sent([], intent).share.minorUnits == 1100)
+        let history = PaymentHistory.sent([Self.settled(booked)], intent)
+        #expect(history.suffices == suffices && history.share.minorUnits == share)
+    }
+
     // MARK: Refunds
 
     private static func typedOnce(_ minorUnits: Int64, by name: String = "Anna") -> PaymentEvent {

@@ -62,35 +62,6 @@ import Testing
         } catch { #expect(isOurs && error.code == "payment.seemsBooked", "\(error)") }
     }
 
-    /// A failed result or a refusal is the terminal's own statement that nothing was booked. That it told nothing new
-    /// is no such statement.
-    @Test func onlyWhatTheTerminalDidNotEndItselfMayBeBookedLater() {
-        func after(_ events: PaymentEvent...) -> Watermark? {
-            PaymentHistory.sent(events, .sample(habits: TerminalHabits())).lateAfter
-        }
-        func isLate(_ events: PaymentEvent...) -> Bool {
-            PaymentHistory.sent(events, .sample(habits: TerminalHabits())).lateAfter != nil
-        }
-        let nothingNew = PaymentEvent.evidence(.transaction(.approved(receipt: 41)), .notBooked)
-        #expect(isLate(nothingNew, Self.notCharged))
-        #expect(!isLate(nothingNew))
-        #expect(!isLate(.refused(code: 0x6F), Self.notCharged))
-        #expect(
-            !isLate(.result(TransactionResult(resultCode: 5), answer: .stored), .settled(.declined(code: 5, text: nil)))
-        )
-        #expect(!isLate(nothingNew, .settled(.declined(code: 5, text: nil))))
-        // Somebody has looked: what the journal has beyond that number may be this payment all the same.
-        for (newest, watermark) in [(42, Watermark.receipt(42)), (0, .receipt(41))] {
-            let statements = [
-                OperatorEvidence.Statement.notBooked(newestReceipt: newest), .takenBack(newestReceipt: newest),
-            ]
-            for statement in statements {
-                let read = OperatorEvidence(statement, words: "journal", operatorName: "Anna")
-                #expect(after(.operatorSettled(read, .notCharged(reason: "read"))) == watermark)
-            }
-        }
-    }
-
     @Test func aBookingThatAnotherPaymentStandsForIsThatPayments() throws {
         try uncharged(1042)
         try counter.write([.sending, .settled(.approved(Self.booking()))], 1043, terminalID: "29001234")
@@ -148,6 +119,18 @@ import Testing
         } catch { #expect(isAsked && error.code == "payment.seemsBooked", "\(error)") }
     }
 
+    /// A person was asked about it, and has said what became of the payment.
+    @Test func aBookingIsAskedAboutOnce() throws {
+        let evidence = OperatorEvidence(
+            .takenBack(newestReceipt: 1), words: "read", operatorName: "Anna", numbersRestarted: true)
+        let settled = PaymentEvent.operatorSettled(evidence, .notCharged(reason: "read"))
+        try counter.write(
+            [.sending, Self.notCharged, .seemsBooked(Self.booking()), settled], 1042, terminalID: "29001234")
+        try check(Self.booking())
+        #expect(try counter.open.isEmpty)
+        #expect(throws: Failure.self, "another one") { try check(Self.booking(receipt: 43)) }
+    }
+
     /// The terminal said that it reversed the payment, so the booking from before the reversal is no late charge.
     @Test func whatTheTerminalSaidItReversedIsNotAsked() throws {
         try counter.write([.sending, .settled(.reversed(.reversal()))], 1042, terminalID: "29001234")
@@ -175,6 +158,18 @@ import Testing
         let settled = PaymentEvent.operatorSettled(evidence, .notCharged(reason: "read"))
         try counter.write([.sending, settled], 1042, terminalID: "29001234", watermark: .nothingStored(code: 0x83))
         #expect(throws: Failure.self) { try check(Self.booking(receipt: receipt)) }
+    }
+
+    /// Two terminals were set up with one id, and are configured as two.
+    @Test func aTerminalWhoseIdNamesAnotherTooIsNotAskedAboutTheOthersPayment() throws {
+        let other = DeviceAddress(scheme: "test", path: "other reader")
+        try counter.write([.sending, Self.notCharged], 1042, terminal: other, terminalID: "29001234")
+        let line = PreparedTerminal(
+            terminal: try counter.readers.connect(Counter.terminal), terminalID: "29001234", watermark: .receipt(42),
+            last: Self.booking(), habits: TerminalHabits(cardPhaseSeconds: 0))
+        try check(line.unnamed.last, of: line.unnamed.terminalID)
+        #expect(try counter.open.isEmpty)
+        #expect(throws: Failure.self, "by its id it would be") { try check(line.last, of: line.terminalID) }
     }
 
     /// A terminal that tells no id is recognised by its address.

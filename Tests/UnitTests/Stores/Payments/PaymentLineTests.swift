@@ -142,6 +142,30 @@ import Testing
         #expect(readers.requests.isEmpty && readers.connections == 0)
     }
 
+    /// Two terminals are configured, and both tell one id. The payment in doubt ran on the one that repeats what that payment
+    /// had told.
+    @Test(arguments: [41, 40]) func ofTwoTerminalsWithOneIdTheirLastTransactionsTellThemApart(last: Int) throws {
+        try counter.write(
+            [.sending, .result(Self.earlier, answer: .refuse)], 1043,
+            terminal: DeviceAddress(scheme: "test", path: "second"), terminalID: Self.id)
+        var told = Self.earlier
+        told.receiptNumber = last
+        let repeated = told
+        tells(.repeatReceipt) { _ in .taken(.result(TerminalRecordID(1), repeated)) }
+        let till = try counter.start(readers: readers, areTwo: { $0 != $1 })
+        let pay = { [counter] () throws(Failure) -> PaymentReport in
+            try counter.ask(till) { CardPresentPaymentsAction.collectPayment(Self.order, $0) }
+        }
+        if last == 41 {
+            #expect(throws: Failure.inDoubt(PaymentID(rawValue: "pay-1043"))) { try pay() }
+        } else {
+            #expect(try pay().outcome == .approved(.approved()))
+            #expect(try counter.storage.read { try $0.recentPayments(limit: 1) }.first?.terminalID == nil)
+        }
+        #expect(readers.requests.contains(.authorise(.sample)) == (last != 41))
+        #expect(try counter.open == ["pay-1043"] && readers.left == 0)
+    }
+
     /// Only the terminal that booked it can take it back.
     @Test func aReversalOnAnotherTerminalIsNotSent() throws {
         try counter.write(

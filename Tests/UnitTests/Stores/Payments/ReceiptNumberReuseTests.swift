@@ -61,6 +61,15 @@ import Testing
         #expect(failure(reversing: "pay-1") == nil)
     }
 
+    /// Its facts are in an archive.
+    @Test func ofATransactionThatTheJournalDoesNotHaveNobodySaysThatItsDayEnded() throws {
+        let archived = PaymentRecord(PaymentHistory(.sample()), at: PaymentIntent.sampleStart)
+        let isEnded = try storage.read {
+            try ReceiptNumberReuse(reader: $0, transaction: archived, receipt: 41).isDayEnded()
+        }
+        #expect(!isEnded)
+    }
+
     @Test(arguments: [41, 3])
     func aNewerPaymentWhoseNumberIsNotAheadRefusesTheReversal(receipt: Int) throws {
         try book("pay-1", 41, trace: 122)

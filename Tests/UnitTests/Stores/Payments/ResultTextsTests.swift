@@ -47,6 +47,40 @@ import Testing
         #expect(history.texts(of: .approved(.approved())) == [slip])
     }
 
+    /// Numbers of fewer than four digits also appear in times, and an amount has two or three digits behind its sign.
+    @Test(arguments: [
+        ("Beleg 0042", true), ("Beleg 042", false), ("Trace 000123", true), ("Trace 123", false), ("Summe 1250", true),
+        ("EUR 12,50", true), ("EUR 12.50", true), ("KWD 1.250", true), ("EUR 0012,50", true), ("12,5", false),
+        ("0,1250", false), ("Turnover 007777", true), ("Original 008888", true),
+    ])
+    func besideAnotherAmountASlipIsOfThisPaymentIfItShowsANumberOfIt(_ line: String, _ isOurs: Bool) throws {
+        var result = TransactionResult.approved()
+        (result.turnoverNumber, result.originalTrace) = (7777, 8888)
+        let slip = Self.slip("STORNO 99,00 EUR", line)
+        let history = try history(.result(result, answer: .stored), .text(slip))
+        #expect(history.texts(of: .approved(result)) == (isOurs ? [slip] : []))
+    }
+
+    @Test func whereNothingIsKnownOfThePaymentItsTextStays() throws {
+        let (bare, slip) = (TransactionResult(resultCode: 0), Self.slip("STORNO 99,00 EUR"))
+        let history = try history(.result(bare, answer: .stored), .text(slip))
+        #expect(history.texts(of: .approved(bare)) == [slip])
+    }
+
+    @Test(
+        arguments: [
+            (["TA-Nr 000123"], 123, true), (["Beleg 0042"], 123, false), (["Beleg 0042"], nil, true),
+            (["TA-Nr 000123", "12,50"], 123, true), (["TA-Nr 000123", "12,50", "99,00"], 123, true),
+            (["TA-Nr 000123", "99,00"], 123, false), (["TA-Nr 000124", "12,50"], 123, false),
+        ] as [([String], Int?, Bool)])
+    func aSlipBeforeTheResultStaysIfItNamesItsTrace(_ lines: [String], _ trace: Int?, _ stays: Bool) throws {
+        var result = TransactionResult.approved()
+        result.trace = trace
+        let slip = TerminalText(copy: .customer, lines: lines.map { PrintedLine($0) }, endsReceipt: true)
+        let history = try history(.text(slip), .result(result, answer: .stored))
+        #expect(history.texts(of: .approved(result)) == (stays ? [slip] : []))
+    }
+
     @Test func aSlipBeforeTheResultWithAnotherAmountIsAnothersWhateverNumberItShows() throws {
         let before = Self.slip("STORNO 99,00 EUR", "Genehmigung 000123", "TA-Nr 000444")
         let history = try history(.text(before), .result(.approved(), answer: .stored))

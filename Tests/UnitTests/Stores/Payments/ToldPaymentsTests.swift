@@ -68,6 +68,33 @@ import Testing
         #expect(try entries.compactMap { try told.payment(begunBy: $0)?.amount } == [dearer.amount])
     }
 
+    @Test func whatAPersonStatedIsToldAsThat() throws {
+        let told = ToldPayments()
+        try write([.sending])
+        #expect(try payment(told)?.isStated == false)
+        let read = OperatorEvidence(.notBooked(newestReceipt: 41), words: "read", operatorName: "Anna")
+        var history = PaymentHistory.sent([])
+        history.apply(.operatorSettled(read, .notCharged(reason: "read")))
+        try ledger.write(.operatorSettled(read, .notCharged(reason: "read")), of: history)
+        #expect(try payment(told)?.isStated == true)
+    }
+
+    /// The kind of a fact is no part of its bytes.
+    @Test func theSameBytesUnderAnotherKindAreDecodedAnew() throws {
+        let (told, other) = (ToldPayments(), try StorageManager.inMemory())
+        try write([.sending, .result(.approved(), answer: .stored)])
+        #expect(try payment(told)?.results == [.approved()])
+        let entries = try storage.read { try $0.journalEntries(payment: id) }
+        try other.write { transaction in
+            for entry in entries {
+                let kind = entry.kind == "payment.result" ? "payment.other" : entry.kind
+                _ = try transaction.append(kind: kind, payment: id, payload: entry.payload)
+            }
+        }
+        #expect(try other.read { try $0.journalEntries(payment: id) }.map(\.sequence) == entries.map(\.sequence))
+        #expect(try other.read { try told.payment(id, in: $0) }?.results == [])
+    }
+
     /// Printed texts decide nothing about a payment, so they are not decoded for that.
     @Test func textsAreNotRead() throws {
         try write([.sending])
@@ -82,6 +109,17 @@ import Testing
         #expect(try payment(told) == nil)
         try write([])
         #expect(try payment(told)?.record.stage == .intended)
+    }
+
+    @Test func neverMoreAreKeptThanIsAllowed() {
+        var kept = DecodedOnce<Int, String?>(most: 2)
+        kept.keep("one", of: 1, mark: 11)
+        kept.keep(nil, of: 2, mark: 22)
+        #expect(kept.value(of: 1, mark: 11) == "one" && kept.value(of: 2, mark: 22) == .some(nil))
+        #expect(kept.value(of: 1, mark: 22) == nil && kept.value(of: 3, mark: 11) == nil)
+        kept.keep("three", of: 3, mark: 33)
+        #expect(kept.value(of: 1, mark: 11) == nil && kept.value(of: 2, mark: 22) == nil)
+        #expect(kept.value(of: 3, mark: 33) == "three")
     }
 
     @Test func onlySoManyAreKnownAtOnce() throws {

@@ -134,6 +134,41 @@ import ZVTCodes
         #expect(claimed.map(\.isNewest) == [true], "of those that tell one")
     }
 
+    @Test func onlyTheNewestOfOurOwnTerminalIsTheNewest() throws {
+        for (order, reader) in [(1044, Counter.terminal), (1045, Counter.terminal), (1046, Self.otherReader)] {
+            counter.world.advance(by: .seconds(60))
+            let result = Self.typed(receipt: order, trace: order)
+            try counter.write([.sending, .settled(.approved(result))], Int64(order), terminal: reader)
+        }
+        try counter.write([.sending], 1043)
+        let open = PaymentID(rawValue: "pay-1043")
+        let intent = try #require(try counter.storage.read { try StoredLedger.history(open, in: $0) }).intent
+        let claimed = try counter.storage.read { try ClaimedTransaction.all(besides: intent, in: $0) }
+        #expect(claimed.map(\.payment.rawValue) == ["pay-1046", "pay-1045", "pay-1044", "pay-1042"])
+        #expect(claimed.map(\.isOnOurTerminal) == [false, true, true, true])
+        #expect(claimed.map(\.isNewest) == [false, true, false, false])
+    }
+
+    /// If another payment was begun later and told its result at once, ours was over before.
+    @Test(
+        arguments: [
+            (60, [.result(typed(receipt: 43, trace: 124), answer: .stored)], true),
+            (0, [.result(typed(receipt: 43, trace: 124), answer: .stored)], false),
+            (60, [.result(typed(receipt: 43, trace: 124), answer: .refuse)], false),
+            (60, [.result(typed(receipt: 42, trace: 123), answer: .stored)], false), (60, [], false),
+        ] as [(Int, [PaymentEvent], Bool)])
+    func onlyALaterPaymentThatToldItsResultAtOnceCameAfterOurs(
+        seconds: Int, events: [PaymentEvent], cameAfter: Bool
+    ) throws {
+        let ours = PaymentIntent.sample(terminalID: nil, startedAt: counter.world.now)
+        counter.world.advance(by: .seconds(seconds))
+        let result = Self.typed(receipt: 43, trace: 124)
+        try counter.write([.sending] + events + [.settled(.approved(result))], 1044)
+        let claimed = try counter.storage.read { try ClaimedTransaction.all(besides: ours, in: $0) }
+        #expect(claimed.map(\.payment.rawValue) == ["pay-1044", "pay-1042"])
+        #expect(claimed.map(\.cameAfter) == [cameAfter, false])
+    }
+
     /// With the same amount, it is the transaction of the other payment.
     @Test func ofTheSameAmountItIsTheOtherPayments() throws {
         #expect(try refusal(of: Self.typed(amount: 990), after: [Self.told { $0.amountMinor = 990 }]) == Self.claimed)

@@ -29,6 +29,33 @@ import Testing
         return try RememberedNumber(storage: counter.storage).watermark(of: line, at: Counter.terminal)
     }
 
+    private func remembered(_ name: String = id) throws -> Int? {
+        try counter.storage.read { try $0.terminal(id: name)?.lastReceiptNumber }
+    }
+
+    @Test func theEndOfATransactionIsRememberedUnderEachNameOfItsTerminal() throws {
+        let here = TerminalMemory.name(of: nil, at: Counter.terminal)
+        #expect(try remembered() == 42 && remembered(here) == 42)
+        let other = DeviceAddress(scheme: "test", path: "other reader")
+        let there = TerminalMemory.name(of: nil, at: other)
+        try counter.write([.sending, .settled(.approved(.approved(receipt: 43)))], 1043, terminal: other)
+        #expect(try remembered() == 43 && remembered(there) == 43 && remembered(here) == 42, "the result names it")
+        let named = TransactionResult.approved(receipt: 44, terminalID: "29009999")
+        try counter.write([.sending, .settled(.approved(named))], 1044, terminalID: Self.id)
+        #expect(try remembered() == 44 && remembered("29009999") == nil, "it registered as another")
+    }
+
+    /// The terminal has not told it.
+    @Test func aNumberThatAPersonTypedIsNotRemembered() throws {
+        let read = OperatorEvidence(
+            .booked(receipt: 77, trace: 500, amount: .sample), words: "slip", operatorName: "Anna")
+        var typed = TransactionResult.approved(receipt: 77)
+        typed.trace = 500
+        try counter.write([.sending, .operatorSettled(read, .approved(typed))], 1043, terminalID: Self.id)
+        #expect(try counter.open.isEmpty)
+        #expect(try remembered() == 42 && remembered(TerminalMemory.name(of: nil, at: Counter.terminal)) == 42)
+    }
+
     @Test func aNumberThatTheJournalDoesNotHaveIsNotBelieved() throws {
         #expect(try watermark(remembering: 42) == .receipt(42))
         #expect(try watermark(remembering: 43) == .unknown)

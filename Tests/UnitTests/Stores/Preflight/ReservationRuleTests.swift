@@ -51,6 +51,17 @@ import ZVTCodes
         #expect(TransactionKind.allCases.filter(\.endsReservation) == [.booking, .release])
     }
 
+    @Test func onlyTheEndOfAReservationThatTellsNoTransactionIsAPersonsStatement() {
+        func isSaid(_ purpose: TransactionPurpose, _ outcome: PaymentOutcome) -> Bool {
+            let history = PaymentHistory.sent([.settled(outcome)], .sample(purpose: purpose))
+            return PaymentRecord(history, at: PaymentIntent.sampleStart).isSaid
+        }
+        let said = PaymentOutcome.approved(TransactionResult(resultCode: 0))
+        #expect(isSaid(Self.release, said))
+        #expect(!isSaid(Self.release, .approved(.approved())) && !isSaid(Self.release, .reversed(nil)))
+        for purpose in [TransactionPurpose.payment, .reservation, Self.booking] { #expect(!isSaid(purpose, said)) }
+    }
+
     @Test(arguments: [booking, release])
     func aTerminalThatRefusesTheCommandDeclinesIt(purpose: TransactionPurpose) {
         var refusing = PaymentMachine(PaymentHistory(.sample(purpose: purpose)))

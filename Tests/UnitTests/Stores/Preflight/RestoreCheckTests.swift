@@ -117,6 +117,16 @@ import Testing
         #expect(check(unlinked, key: "k", on: Self.front, id: "1") == nil)
     }
 
+    /// It was not there before, so it gave nothing back after the backup.
+    @Test func aTerminalThatIsConfiguredLaterHoldsUpNoRefundOnceAPersonComparedAllOthers() throws {
+        try restore([(Self.front, "1")])
+        let back = PreparedRequest(purpose: .refund(of: PaymentID(rawValue: "pay-0")), amount: .sample)
+        #expect(check(on: Self.front, id: "1", configured: [Self.front]) == nil)
+        try confirm(Self.front)
+        #expect(check(back, on: Self.front, id: "1", configured: [Self.front]) == nil)
+        #expect(check(back, on: Self.front, id: "1", configured: [Self.front, Self.back]) == nil)
+    }
+
     /// A machine without a battery for its clock begins in the past, until somebody sets it.
     @Test func aClockThatWasBehindAtTheRestoreMakesNoPaymentNewer() throws {
         try restore([(Self.front, "1")])

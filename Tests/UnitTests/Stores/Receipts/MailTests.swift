@@ -34,6 +34,12 @@ import Testing
         try counter.approve(1042)
     }
 
+    @Test func anEMailThatMayNotHaveBeenSentSaysWhy() {
+        let states: [MailState] = [.waiting(Self.busy), .refused(Self.busy), .unknown(Self.busy)]
+        for state in states { #expect(state.failure == Self.busy) }
+        for state in [MailState.waiting(nil), .handing, .sent] { #expect(state.failure == nil) }
+    }
+
     private static let busy = Failure(MailFailure.system, "Not now.", recovery: .retry)
 
     private func post(_ mail: ScriptedMail) throws -> ReceiptMailer {

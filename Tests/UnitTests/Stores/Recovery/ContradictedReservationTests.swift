@@ -70,6 +70,17 @@ import ZVTCodes
         #expect(!steps.contains(.request(.openPreauthorisations)) && steps.last == .pause(Recovery.askPause))
     }
 
+    @Test(
+        "A booking that the terminal repeats is settled without a question for the open reservations",
+        arguments: [TransactionResult.approved(), .failed(5)])
+    func whatTheTerminalRepeatsIsSettled(result: TransactionResult) {
+        var machine = asked()
+        cutOff(&machine)
+        let steps = steps(&machine, repeating: result)
+        #expect(!steps.contains(.request(.openPreauthorisations)))
+        #expect(steps.last == .finish(result.isSuccess ? .approved(result) : .declined(code: 5, text: nil)))
+    }
+
     // MARK: The trace that a result names
 
     @Test("A booking that names a reservation whose trace is unknown is done")

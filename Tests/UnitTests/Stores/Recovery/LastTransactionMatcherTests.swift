@@ -68,6 +68,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [TransactionPurpose.refund(of: nil), .reservation, TransactionPurposeTests.reversal])
+    func whatATerminalRepeatsOfOtherKindsSaysNothing(_ purpose: TransactionPurpose) {
+        let others = TransactionKind.allCases.filter { $0 != purpose.kind }
+        for kinds in [others, [purpose.kind]] {
+            let habits = TerminalHabits(cardPhaseSeconds: 60, repeatedKinds: kinds)
+            let verdict = judge(.fromBefore, intent: .sample(purpose: purpose, habits: habits))
+            #expect(kinds == others ? verdict.isUnclear : verdict == .notBooked, "\(kinds)")
+        }
+    }
+
     @Test func aReservationIsLookedForAmongThoseThatAreOpen() {
         let intent = PaymentIntent.sample(purpose: .reservation, habits: TerminalHabits(cardPhaseSeconds: 60))
         func judge(_ open: [Int]?, told: TransactionResult? = nil) -> RecoveryVerdict {

@@ -76,6 +76,28 @@ import Testing
         }
     }
 
+    /// A till before this one may have told the transaction alone.
+    @Test(
+        arguments: [
+            (nil, "1", "processing", 1), ("pay-1", "1", "processing", 0), ("pay-1", "", "completed", 0),
+            ("pay-1", "1", "refunded", 0), ("pay-1", "1", "pending", 1), ("pay-2", "1", "processing", 0),
+        ] as [(String?, String, String, Int)])
+    func onlyAShopThatKnowsThisPaymentByItsIdIsNotTold(
+        payment: String?, transaction: String, status: String, writes: Int
+    ) throws {
+        shop.place(1042, status: status)
+        shop.change(1042, ["transaction_id": .string(transaction)])
+        if let payment {
+            shop.change(1042, ["meta_data": [["id": 1, "key": "_till_payment", "value": .string(payment)]]])
+        }
+        let message = OrderPaid(
+            site: Self.site, order: OrderID(rawValue: 1042), payment: PaymentID(rawValue: "pay-1"), amount: .sample,
+            transactionID: "1", paidAt: world.now)
+        #expect(failure(of: message, at: shop)?.is(OrderFailure.paidElsewhere) == (payment == "pay-2" ? true : nil))
+        #expect(shop.asked.count { $0.hasPrefix("PUT") } == writes)
+        #expect("\(shop[1042]?["meta_data"] ?? nil)".contains(payment ?? "pay-1"))
+    }
+
     /// Somebody changes the order after the till has looked at it, and before the till writes.
     @Test func anOrderThatChangesWhileTheShopIsToldIsShown() throws {
         shop.place(1042)

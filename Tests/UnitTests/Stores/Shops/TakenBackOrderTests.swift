@@ -206,9 +206,9 @@ import Testing
 
     // MARK: Refunded
 
-    private func refunded(before: Money? = nil) -> OrderRefunded {
+    private func refunded(at site: SiteID = site, before: Money? = nil) -> OrderRefunded {
         OrderRefunded(
-            site: Self.site, order: Self.id, payment: PaymentID(rawValue: "pay-1"),
+            site: site, order: Self.id, payment: PaymentID(rawValue: "pay-1"),
             refund: PaymentID(rawValue: "ref-1"), amount: Money(minorUnits: 200, currency: .eur),
             refundedAt: world.now, transactionID: "7", due: .sample, before: before)
     }
@@ -250,6 +250,14 @@ import Testing
         let insisting = try #require(refunded().insisting(after: nil))
         _ = failure(of: insisting, at: shop)
         #expect(shop.asked.contains(Self.refunds), "a person has seen to it")
+    }
+
+    /// Its orders are the till's own, so that nobody else can have paid them.
+    @Test func theEmbeddedShopIsNotAskedWhoPaid() {
+        payOnline("ch_online_77")
+        let before = shop.asked.count
+        _ = failure(of: refunded(at: .embedded), at: shop)
+        #expect(shop.asked.contains(Self.refunds) && !shop.asked.dropFirst(before).contains("GET wc/v3/orders/1042"))
     }
 
     /// The order came to 12.50 when it was paid, and comes to 10.50 in the shop: 10.50 is what was kept.

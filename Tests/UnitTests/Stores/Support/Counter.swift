@@ -35,7 +35,8 @@ struct Counter {
         over storage: (any StorageManagerType)? = nil, readers: (any CardReaderService)? = nil,
         reached: @escaping @Sendable (String) -> Void = { _ in }, post: ReceiptMailer? = nil,
         networks: (any SiteNetworks)? = nil, connector: (any ShopConnector)? = nil,
-        merchantProfile: MerchantProfile = .test
+        merchantProfile: MerchantProfile = .test,
+        areTwo: @escaping @Sendable (DeviceAddress, DeviceAddress) -> Bool = { _, _ in false }
     ) throws -> TillStores {
         var environment = world.environment
         environment.reached = reached
@@ -45,7 +46,7 @@ struct Counter {
                 environment: environment, storage: storage ?? self.storage, locks: locks,
                 networks: networks ?? FixedNetworks([.embedded: shop]), connector: connector,
                 readers: readers ?? self.readers, printers: printers, renderer: ReceiptRenderer { _ in BlankPaper() },
-                post: post, merchantProfile: merchantProfile))
+                post: post, merchantProfile: merchantProfile, areTwo: areTwo))
         try world.finish { () async throws(Failure) in try await stores.restoreSession() }
         return stores
     }
