@@ -112,7 +112,7 @@ private struct KeptPrices {
     }
 
     private func money(_ text: String, _ currency: Currency) -> Money? {
-        text.isEmpty ? nil : try? Money(parsing: text, currency: currency)
+        try? Money(parsing: text, currency: currency)
     }
 
     private func sum(_ left: Money, _ right: Money) throws(Failure) -> Money {

@@ -24,7 +24,7 @@ extension ShopOrders {
 
     /// Whether this till takes or has taken money for an order. Such an order stays known, whatever the shop says.
     func holdsMoney(_ own: OrderID, in reader: any StorageReader) throws -> Bool {
-        try reader.paidBy(order: own, site: site) != nil || !reader.payments(order: own, site: site).isEmpty
+        try !reader.payments(order: own, site: site).isEmpty
     }
 
     /// Forgets orders by their ids in the shop, but none for which this till holds money.

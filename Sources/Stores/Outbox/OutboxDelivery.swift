@@ -57,17 +57,12 @@ struct OutboxDelivery: Sendable {
         try storage.reading { try $0.localOrder(order)?.shopID } != nil
     }
 
-    /// Shows a message to an operator if nothing is left that would make its order. Returns whether it is so.
-    private func setAsideOrphan(
-        _ item: OutboxItem, _ order: OrderID, among items: [OutboxItem]
-    ) throws(Failure) -> Bool {
-        let isAwaited = items.contains { other in
+    /// Whether a message waits that makes this order in the shop.
+    private func isAwaited(_ order: OrderID, among items: [OutboxItem]) -> Bool {
+        items.contains { other in
             guard let message = try? messages.message(of: other) else { return false }
             return type(of: message).makesOrder && message.order == order
         }
-        guard !isAwaited else { return false }
-        try storage.writing { try $0.setAside(outbox: item.id, because: .notMade(order)) }
-        return true
     }
 
     /// What one pass through a shop's messages has come to.
@@ -98,11 +93,15 @@ struct OutboxDelivery: Sendable {
         // What nothing waits for comes last, so that a shop that fails over it is told everything else first.
         for (item, message) in told.filter({ $0.message.heldBack != nil }) + told.filter({ $0.message.heldBack == nil })
         {
-            if pass.heldBack.contains(message.order) { continue }
+            // An order is made whatever else waits: one that was withdrawn and is asked for again comes after what somebody
+            // has told of it meanwhile.
+            if pass.heldBack.contains(message.order), !type(of: message).makesOrder { continue }
             guard let order = try shopID(of: message) else {
-                let isAside = try setAsideOrphan(item, message.order, among: waiting + aside)
-                pass.hasProgress = pass.hasProgress || isAside
                 pass.heldBack.insert(message.order)
+                if isAwaited(message.order, among: waiting) { continue }
+                // Nothing is left that would make its order, so an operator has to look.
+                try storage.writing { try $0.setAside(outbox: item.id, because: .notMade(message.order)) }
+                pass.hasProgress = true
                 continue
             }
             try await tell(message, of: item, about: order, over: network, &pass)

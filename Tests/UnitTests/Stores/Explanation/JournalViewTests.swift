@@ -94,6 +94,12 @@ import Testing
         #expect(Self.fact("test.kind", stored).map { String(decoding: $0, as: UTF8.self) } == (isFact ? stored : nil))
     }
 
+    /// What is at the depth that is not read may be anything.
+    @Test func whatIsNotReadIsNoFact() {
+        let stored = String(repeating: "[", count: 63) + "," + String(repeating: "]", count: 63)
+        #expect(Self.fact("test.kind", #"{"a":\#(stored),"b":1}"#) == nil)
+    }
+
     private static func fact(_ kind: String, _ stored: String) -> [UInt8]? {
         JournalView.fact(
             of: JournalEntry(

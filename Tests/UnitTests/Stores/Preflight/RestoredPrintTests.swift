@@ -17,26 +17,12 @@ import Testing
 
     init() throws { counter = try Counter() }
 
-    /// Restores the till from a backup that was made a minute ago.
-    ///
-    /// - Parameter behind: how far the clock of the restored machine is behind that of the lost one.
-    private func restore(behind: TimeInterval = 0) throws {
-        counter.world.advance(by: .seconds(60))
-        let now = counter.world.now
-        try counter.storage.write { transaction in
-            let restoration = JournalRestoration(
-                madeAt: now + behind, through: try transaction.journalHead().sequence, hash: "")
-            try RestoredTill.mark(transaction, restoration, at: now)
-        }
-        counter.world.advance(by: .seconds(60))
-    }
-
     /// A receipt that the customer did not want on paper before the backup was made.
     private func restoredWithoutPaper() throws -> StoredReceipt {
         try counter.approve(1042)
         let receipt = try #require(try receipts(of: 1042).first)
         _ = try counter.storage.write { try $0.waivePrints(receipt: receipt.id) }
-        try restore()
+        try counter.restore()
         return receipt
     }
 
@@ -84,7 +70,7 @@ import Testing
     /// The payment ended after the backup was made, and both receipts were printed then.
     @Test func theReceiptsOfAPaymentThatWasOpenInTheBackupAreDuplicates() throws {
         try counter.write([.sending], 1042)
-        try restore()
+        try counter.restore()
         let payment = PaymentID(rawValue: "pay-1042")
         var history = try #require(try counter.storage.read { try StoredLedger.history(payment, in: $0) })
         history.apply(Self.approved)
@@ -100,7 +86,7 @@ import Testing
 
     @Test func whatWaitedForAPrinterComesOutAsADuplicate() throws {
         try counter.approve(1042)
-        try restore()
+        try counter.restore()
         try printAll()
         #expect(try marks(receipts(of: 1042)) == [1, 1])
         #expect(counter.printers.sheets == 2)
@@ -109,7 +95,7 @@ import Testing
     /// Nobody has set the clock of the new machine yet.
     @Test func aPaymentThatIsBegunAfterTheRestoreHasOriginals() throws {
         try counter.approve(1042)
-        try restore(behind: 86_400)
+        try counter.restore(behind: 86_400)
         try counter.approve(1043)
         try printAll()
         #expect(try marks(receipts(of: 1043)) == [nil, nil])
@@ -135,7 +121,7 @@ import Testing
         let day = EndOfDayID(rawValue: "eod-1")
         let intent = EndOfDayIntent(id: day, terminal: terminal, language: "en", startedAt: counter.world.now)
         if isOpen { try EndOfDayJournal(storage: counter.storage).write(.intended(intent), of: day) }
-        try restore()
+        try counter.restore()
         let report = EndOfDayReport(
             id: day, terminal: terminal, startedAt: counter.world.now, outcome: .closed, totals: nil,
             reconciliation: Reconciliation(ExpectedTotals(currency: .eur), nil, []), through: 1,

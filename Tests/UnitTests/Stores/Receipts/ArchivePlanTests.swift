@@ -122,6 +122,16 @@ import Testing
         #expect(Set(plan.holds.map(\.reason)) == [.notPrinted, .notDelivered])
     }
 
+    /// Nothing came out of the machine, and the card was charged.
+    @Test func aPaymentOfWhichMoneyIsOwedStays() throws {
+        let first = try write(1)
+        let all = PaymentEvent.settled(.approved(.approved()))
+        _ = try write(2, [.sending, all, .goodsTooLate(.notGiven)])
+        let plan = try plan()
+        #expect(plan.through == first.upperBound)
+        #expect(plan.holds.contains { $0.reason == .goodsOwed && $0.id == "pay-2" })
+    }
+
     @Test func anApprovedPaymentOfADayThatIsNotEndedStaysUnlessItMayGo() throws {
         _ = try write(1)
         try counter.approve(2)

@@ -144,6 +144,18 @@ import Testing
         #expect(mail.messages.isEmpty)
     }
 
+    /// It may have been sent after the backup was made.
+    @Test func whatWaitedWhenTheBackupWasMadeIsNotSentAfterTheRestore() throws {
+        let mail = ScriptedMail([])
+        let id = try ask(till(mail))
+        try counter.restore()
+        let restored = try till(mail)
+        try deliver(restored)
+        counter.world.advance(by: .seconds(3600))
+        #expect(try state(restored, id) == .unknown(.mailInterrupted))
+        #expect(mail.messages.isEmpty)
+    }
+
     @Test func whatIsBeingHandedOverStandsOnDiskBefore() throws {
         let counter = counter
         let seen = Mutex<[MailState]>([])

@@ -78,11 +78,18 @@ import Testing
         try deliver(till)
         #expect(try counter.ask(till) { OutboxAction.list($0) }.first?.refusal != nil)
         counter.shop.state.withLock { $0.refuses = nil }
-        try counter.ask(till) { OutboxAction.retry(id: "order.paid-pay-1042", $0) }
+        try counter.ask(till) { OutboxAction.retry(id: "order.paid-pay-1042", by: Self.anna, $0) }
         world.run()
         #expect(try counter.undelivered.isEmpty)
         #expect(counter.shop.told == ["1042", "1042"])
+        let fact = try #require(
+            try counter.storage.read { try $0.journalEntries(kind: RetriedMessage.kind, limit: 9) }.first
+        ).decoded(as: RetriedMessage.self)
+        #expect(fact.item == "order.paid-pay-1042" && fact.kind == "order.paid" && fact.by == Self.anna)
+        #expect(fact.refusal?.is(ShopFailure.refused) == true && !fact.anyway)
     }
+
+    private static let anna = Requester(caller: "kiosk", operatorID: "op-1", operatorName: "Anna")
 
     /// What was held back by the refused message is delivered then.
     @Test func anOperatorEndsTheDeliveryOfARefusedMessageAndTheJournalKeepsWhatWasSaid() throws {
@@ -146,14 +153,26 @@ import Testing
         #expect(try counter.storage.read { try $0.journalEntries(kind: FinishedMessage.kind, limit: 9) }.isEmpty)
     }
 
-    @Test func aMessageThatDoesNotWaitCanBeNeitherRepeatedNorEnded() throws {
+    /// One that is unknown, one that was delivered, and an e-mail, which goes to no shop.
+    @Test func aMessageThatDoesNotWaitForAShopCanBeNeitherRepeatedNorEnded() throws {
+        try counter.approve(1042)
+        try counter.storage.write { transaction in
+            try transaction.enqueueOutbox(id: "mail-1", kind: ReceiptMail.kind, payload: .init(), at: world.now)
+        }
         let till = try counter.start()
-        #expect(throws: Failure.noMessage("order.paid-pay-7")) {
-            try counter.ask(till) { OutboxAction.finish(id: "order.paid-pay-7", evidence: "Anna", $0) } as Void
+        try deliver(till)
+        for id in ["order.paid-pay-7", "order.paid-pay-1042", "mail-1"] {
+            #expect(throws: Failure.noMessage(id)) {
+                try counter.ask(till) { OutboxAction.finish(id: id, evidence: "Anna", $0) } as Void
+            }
+            #expect(throws: Failure.noMessage(id)) {
+                try counter.ask(till) { OutboxAction.retry(id: id, $0) } as Void
+            }
         }
-        #expect(throws: Failure.noMessage("order.paid-pay-7")) {
-            try counter.ask(till) { OutboxAction.retry(id: "order.paid-pay-7", $0) } as Void
+        for kind in [FinishedMessage.kind, RetriedMessage.kind] {
+            #expect(try counter.storage.read { try $0.journalEntries(kind: kind, limit: 9) }.isEmpty)
         }
+        #expect(try counter.undelivered == ["mail-1"])
     }
 
     /// Else the shop would end with what was told of the order last, which was not the last of it.
@@ -214,16 +233,27 @@ import Testing
         #expect(try counter.undelivered.isEmpty)
     }
 
-    @Test func whatComesWhileTheShopIsToldIsToldInTheSameRound() throws {
-        try counter.approve(1042)
+    /// Also if the shop refuses what it is told just then.
+    @Test(arguments: [1042, 9001] as [Int64])
+    func whatComesWhileTheShopIsToldIsToldInTheSameRound(_ order: Int64) throws {
+        try counter.approve(order)
         let (counter, shop) = (counter, counter.shop)
         shop.state.withLock {
             $0.whenTold = { if shop.told.isEmpty { try? counter.approve(1043) } }
         }
         let till = try counter.start()
         try deliver(till)
-        #expect(shop.told == ["1042", "1043"])
-        #expect(try counter.undelivered.isEmpty)
+        #expect(shop.told == ["\(order)", "1043"])
+        #expect(try counter.undelivered == (order == 9001 ? ["order.paid-pay-9001"] : []))
+    }
+
+    @Test func theFirstOfSeveralFailuresIsTold() throws {
+        for order in [1042, 1043] as [Int64] { try counter.approve(order) }
+        counter.shop.state.withLock { ($0.fails, $0.forbids) = (["1042"], ["1043"]) }
+        let till = try counter.start()
+        try deliver(till)
+        #expect(counter.shop.told == ["1042", "1043"])
+        #expect(till.outbox.current.lastFailure?.is(ShopFailure.server) == true)
     }
 
     @Test func whoHasTheOutboxForAMomentIsWaitedFor() throws {

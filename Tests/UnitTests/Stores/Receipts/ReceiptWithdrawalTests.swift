@@ -145,6 +145,22 @@ import Testing
         #expect(standing.compactMap { receiptNumber(of: $0.receipt) } == [77, 77])
     }
 
+    @Test func whichReceiptStandsIsKnownOnAFullDiskToo() throws {
+        _ = try withdrawnOnPaper(Self.booked(78))
+        let storage = FullStorage(storage: counter.storage)
+        let till = try counter.start(over: storage)
+        let receipts = try listed(till)
+        let standing = try #require(receipts.first { $0.receipt.stands && $0.receipt.copy == .customer }).receipt
+        let old = try #require(receipts.first { !$0.receipt.stands && $0.receipt.copy == .customer }).receipt
+        storage.isFull.withLock { $0 = true }
+        let failure = #expect(throws: Failure.self) {
+            try counter.ask(till) {
+                ReceiptAction.generateContent(ReceiptReference(old.id.rawValue), columns: 48, $0)
+            }
+        }
+        #expect(failure?.code == "receipt.withdrawn" && failure?.remedy?.contains("\(standing.id)") == true)
+    }
+
     @Test func aReceiptThatAnOlderReleaseDidNotComposeIsComposedWhenItIsAskedFor() throws {
         let till = try withdrawnOnPaper()
         try settleWithoutReceipts(Self.booked(78))

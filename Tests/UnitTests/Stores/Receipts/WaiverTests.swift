@@ -180,6 +180,9 @@ import Testing
         let task = try #require(try unprinted().last { $0.receipt.id == receipt })
         #expect(task.print.state == .failed && task.print.failureCode == "printer.offline")
         #expect(try counter.storage.read { try $0.printJobs(receipt: receipt) }.map(\.state) == [.voided, .failed])
+        let told = try counter.storage.read { try $0.journalEntries(payment: PaymentID(rawValue: "pay-1042")) }
+        let facts = try told.filter { $0.kind == PrintFact.kind }.map { try $0.decoded(as: PrintFact.self) }
+        #expect(facts.map(\.receipt) == [receipt] && facts.map(\.end) == ["failed"] && facts[0].failure == offline)
         _ = try counter.ask(till) {
             PrintSpoolAction.print(ReceiptReference(receipt.rawValue), printer: Counter.printer, $0)
         }

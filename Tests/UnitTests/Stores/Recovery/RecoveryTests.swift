@@ -1,7 +1,9 @@
 import Flow
+import Hardware
 import Model
 import Simulator
 import Storage
+import Synchronization
 import Testing
 
 @testable import Payments
@@ -89,6 +91,87 @@ import Testing
         #expect(try counter.open.isEmpty)
     }
 
+    @Test func onlyTheTerminalThatIsBackIsAskedAtOnce() {
+        var state = RecoveryState()
+        let (one, other) = (PaymentID(rawValue: "pay-1"), PaymentID(rawValue: "pay-2"))
+        let place = DeviceAddress(scheme: "test", path: "other")
+        for (payment, terminal) in [(one, Counter.terminal), (other, place)] {
+            state.reduce(.found(payment, terminal: terminal, mayAsk: true))
+            state.reduce(.began(payment))
+            state.reduce(.unresolved(payment, .unplugged))
+        }
+        let before = state.payments
+        state.lookAgain(at: Counter.terminal)
+        #expect(state.payments[one] != before[one] && state.payments[other] == before[other])
+    }
+
+    /// A process that only settles what is known has found it first.
+    @Test func aTerminalThatMayBeAskedMayAlwaysBeAsked() {
+        var state = RecoveryState()
+        for mayAsk in [false, true, false] {
+            state.reduce(.found(PaymentID(rawValue: "pay-1"), terminal: Counter.terminal, mayAsk: mayAsk))
+        }
+        #expect(state.doubts.map(\.mayAsk) == [true])
+    }
+
+    /// The payments about which this process finds out.
+    private func pursued(_ till: TillStores) -> [String] {
+        world.run()
+        return till.root.state.recovery.doubts.map(\.payment.rawValue)
+    }
+
+    /// Its terminal is needed again once the statement is withdrawn.
+    @Test func whatAPersonSettlesIsNotPursuedUntilThatIsWithdrawn() throws {
+        let payment = PaymentID(rawValue: "pay-1042")
+        counter.readers.isPlugged.withLock { $0 = false }
+        try counter.write([.sending], 1042)
+        let till = try counter.start()
+        try recoverAll(till)
+        world.advance(by: .seconds(600))
+        #expect(pursued(till) == ["pay-1042"])
+        let settled = try counter.ask(till) {
+            CardPresentPaymentsAction.settleDoubt(payment, .notBooked(newestReceipt: 41), words: "its journal", $0)
+        }
+        #expect(settled.outcome.isFinal && pursued(till).isEmpty)
+        let withdrawn = try counter.ask(till) {
+            CardPresentPaymentsAction.withdrawSettlement(payment, words: "mistyped", $0)
+        }
+        #expect(!withdrawn.outcome.isFinal && pursued(till) == ["pay-1042"])
+    }
+
+    /// A process that stays goes on with what somebody could not find out.
+    @Test func whatIsFoundOutOnDemandIsNotPursuedAnyMore() throws {
+        let payment = PaymentID(rawValue: "pay-1042")
+        let till = try counter.start()
+        try recoverAll(till)
+        counter.readers.isPlugged.withLock { $0 = false }
+        try counter.write([.sending], 1042)
+        func resolve() throws -> PaymentReport {
+            try counter.ask(till) {
+                CardPresentPaymentsAction.resolve(payment, at: nil, giveUpAfter: .seconds(60), $0)
+            }
+        }
+        #expect(pursued(till).isEmpty)
+        #expect(try !resolve().outcome.isFinal && pursued(till) == ["pay-1042"])
+        // The next try in the background is in five seconds.
+        world.advance(by: .milliseconds(2_300))
+        counter.readers.isPlugged.withLock { $0 = true }
+        #expect(try resolve().outcome.isFinal && pursued(till).isEmpty)
+    }
+
+    @Test(arguments: [nil, DeviceAddress(scheme: "test", path: "moved")])
+    func aTerminalIsAskedWhereItIsNow(address: DeviceAddress?) throws {
+        try counter.write([.sending], 1042)
+        let readers = WatchedReaders(counter.readers)
+        let till = try counter.start(readers: readers)
+        let report = try counter.ask(till) {
+            CardPresentPaymentsAction.resolve(
+                PaymentID(rawValue: "pay-1042"), at: address, giveUpAfter: .seconds(60), $0)
+        }
+        #expect(report.outcome.isFinal)
+        #expect(readers.addresses.withLock { $0 } == [address ?? Counter.terminal])
+    }
+
     @Test func betweenTwoTriesTheTerminalIsFree() throws {
         counter.readers.isPlugged.withLock { $0 = false }
         try counter.write([.sending], 1042)
@@ -163,5 +246,20 @@ import Testing
         counter.readers.isPlugged.withLock { $0 = true }
         world.advance(by: .seconds(80))
         #expect(try counter.open.count == 1)
+    }
+}
+
+/// Readers that remember where a terminal was asked.
+private final class WatchedReaders: CardReaderService {
+    let addresses = Mutex<Set<DeviceAddress>>([])
+    private let readers: UnpluggedReaders
+
+    init(_ readers: UnpluggedReaders) { self.readers = readers }
+
+    func discover() -> [DeviceIdentity] { readers.discover() }
+
+    func connect(_ address: DeviceAddress) throws(Failure) -> any PaymentTerminal {
+        _ = addresses.withLock { $0.insert(address) }
+        return try readers.connect(address)
     }
 }

@@ -249,10 +249,11 @@ import Testing
         #expect(try ask { OrderAction.retrieveOrder(OrderID(rawValue: 17), $0) }.value.status == .completed)
     }
 
-    /// Somebody has mistyped a year.
-    @Test func anOrderOfTheYear9999HidesNoLaterChange() throws {
+    /// Somebody has mistyped a year, or the shop's clock is ahead of the till's.
+    @Test(arguments: [false, true]) func anOrderWhoseDateIsAheadHidesNoLaterChange(isOfTheYear9999: Bool) throws {
         for id in [17, 18] as [Int64] { shop.place(id) }
-        shop.set { $0.orders[18]?["date_modified_gmt"] = "9999-12-31T23:59:59" }
+        let time = isOfTheYear9999 ? "9999-12-31T23:59:59" : ShopDate.text(world.now + 1800)
+        shop.set { $0.orders[18]?["date_modified_gmt"] = .string(time) }
         #expect(try ask { OrderAction.synchronizeModifiedOrders($0) }.orders == 2)
         shop.change(17, ["status": "completed"])
         _ = try ask { OrderAction.synchronizeModifiedOrders($0) }
@@ -270,6 +271,14 @@ import Testing
         shop.goAway()
         #expect(try ask { OrderAction.retrieveOrder(OrderID(rawValue: 17), $0) }.value.status == .completed)
         #expect(try ask { OrderAction.retrieveOrder(OrderID(rawValue: 250), $0) }.value.id.rawValue == 250)
+    }
+
+    /// Only a shop that says so cannot sort by the time of the change.
+    @Test(arguments: [OrdersShop.Disturbance.lostBefore, .maintenance, .damaged])
+    func aShopThatFailsIsNotReadWhole(_ how: OrdersShop.Disturbance) throws {
+        shop.disturb { _ in how }
+        #expect(throws: Failure.self) { try ask { OrderAction.synchronizeModifiedOrders($0) } }
+        #expect(shop.asked.count { $0 == "GET wc/v3/orders" } == 1)
     }
 
     @Test func anOldShopThatIgnoresThePageEndsTheSyncToo() throws {

@@ -4,11 +4,11 @@ import Hardware
 import Model
 import Networking
 import Receipts
-import Storage
 import StorageInMemory
 import Synchronization
 
 @testable import Payments
+@testable import Storage
 @testable import Stores
 
 /// A counter with a till, in virtual time: what is on disk, the shop, the printer and the terminal outlive each till.
@@ -93,6 +93,20 @@ struct Counter {
             history.apply(event)
             try ledger.write(event, of: history)
         }
+    }
+
+    /// Restores the till from a backup that was made a minute ago.
+    ///
+    /// - Parameter behind: how far the clock of the restored machine is behind that of the lost one.
+    func restore(behind: TimeInterval = 0) throws {
+        world.advance(by: .seconds(60))
+        let now = world.now
+        try storage.write { transaction in
+            let restoration = JournalRestoration(
+                madeAt: now + behind, through: try transaction.journalHead().sequence, hash: "")
+            try RestoredTill.mark(transaction, restoration, at: now)
+        }
+        world.advance(by: .seconds(60))
     }
 
     /// Payments without an end.

@@ -7,8 +7,8 @@ import Synchronization
 /// A made-up WooCommerce shop with both extensions for card payments, whose answers may be lost.
 final class LossyShop: Network {
     private struct State {
-        var losesAnswers = false
-        var isAway = false
+        var lost: NetworkError?
+        var away: NetworkError?
         var posts = 0
     }
 
@@ -27,21 +27,21 @@ final class LossyShop: Network {
     var captures: Int { state.withLock { $0.posts } }
 
     /// It does what a capture asks, and the answer is lost.
-    func loseAnswers(_ losesAnswers: Bool = true) { state.withLock { $0.losesAnswers = losesAnswers } }
-    /// A capture does not reach it.
-    func isAway(_ isAway: Bool = true) { state.withLock { $0.isAway = isAway } }
+    func loseAnswers(with error: NetworkError) { state.withLock { $0.lost = error } }
+    /// A capture does not reach it; with nil it does again.
+    func goAway(with error: NetworkError?) { state.withLock { $0.away = error } }
 
     func response(for request: Networking.Request) async throws(NetworkError) -> Response {
         guard request.path.hasSuffix("capture_terminal_payment") else {
             return try await shop.response(for: request)
         }
-        let (isAway, losesAnswers) = state.withLock { state in
+        let (away, lost) = state.withLock { state in
             state.posts += 1
-            return (state.isAway, state.losesAnswers)
+            return (state.away, state.lost)
         }
-        if isAway { throw .unreachable(reason: Sentence(stored: "the cable is pulled")) }
+        if let away { throw away }
         let response = try await shop.response(for: request)
-        if losesAnswers { throw .unreachable(reason: Sentence(stored: "the answer is lost")) }
+        if let lost { throw lost }
         return response
     }
 

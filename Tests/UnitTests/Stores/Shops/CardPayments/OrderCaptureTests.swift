@@ -56,20 +56,31 @@ import Testing
         #expect(shop.captures == 1)
     }
 
-    @Test func aLostAnswerIsLookedUpInTheOrder() throws {
-        shop.loseAnswers()
+    private static let unreachable = NetworkError.unreachable(reason: "the cable is pulled")
+
+    @Test(arguments: [unreachable, .connection(.timedOut(after: .seconds(10)))])
+    func aLostAnswerIsLookedUpInTheOrder(_ error: NetworkError) throws {
+        shop.loseAnswers(with: error)
         #expect(try capture().wasCaptured)
         #expect(try capture().wasCaptured)
         #expect(shop.captures == 1)
     }
 
-    @Test func whatIsNotKnownIsCalledUnknownAndMayBeAskedAgain() throws {
-        shop.isAway()
+    @Test(arguments: [unreachable, .connection(.timedOut(after: .seconds(10)))])
+    func whatIsNotKnownIsCalledUnknownAndMayBeAskedAgain(_ error: NetworkError) throws {
+        shop.goAway(with: error)
         #expect(failure("a") == GatewayFailure.captureUnknown.rawValue)
         #expect(try shown().status == "pending")
-        shop.isAway(false)
+        shop.goAway(with: nil)
         #expect(try !capture().wasCaptured)
         #expect(shop.captures == 2)
+    }
+
+    /// Nothing can have been captured over a line that never was.
+    @Test func aShopThatTakesNoConnectionHasNotCaptured() throws {
+        shop.goAway(with: .connection(.refused(host: "shop.example")))
+        #expect(failure("a") == ShopFailure.connectionRefused.rawValue)
+        #expect(try shown().status == "pending")
     }
 
     @Test func anOrderThatBelongsToAnotherIntentIsNotCapturedAgain() throws {

@@ -15,9 +15,14 @@ import Testing
     init() throws {
         bench = try StoreBench()
         store = CardPresentPaymentsShopStore(orders: ShopOrders(shop: bench.session))
+        try choose("US", #"["usd"]"#)
+    }
+
+    /// The shop has an account in this country, for these currencies.
+    private func choose(_ country: String, _ currencies: String) throws {
         bench.shop.answer(
             "GET wc/v3/payments/accounts",
-            #"{"status": "complete", "country": "US", "store_currencies": {"default": "usd", "supported": ["usd"]}}"#)
+            #"{"status": "complete", "country": "\#(country)", "store_currencies": {"supported": \#(currencies)}}"#)
         let _: Listing<PaymentGatewayAccount> = try store.ask(in: bench.world) { .loadAccounts($0) }
     }
 
@@ -35,6 +40,30 @@ import Testing
         #expect(try check().value.isEligible)
     }
 
+    /// As the shop's extensions have them.
+    @Test func onlyOpenOrdersThatAreToBePaidAtTheTillAreEligible() throws {
+        for status in ["pending", "on-hold", "processing", "failed"] {
+            #expect(try check(["status": .string(status)]).value.isEligible, "\(status)")
+        }
+        for status in ["completed", "cancelled", "refunded", "checkout-draft"] {
+            let told = try check(["status": .string(status)]).value.obstacles
+            #expect(told == [.status(OrderStatus(rawValue: status))])
+        }
+        for method in ["", "cod", "woocommerce_payments", "stripe", "wc-booking-gateway", "none"] {
+            #expect(try check(["payment_method": .string(method)]).value.isEligible, "\(method)")
+        }
+    }
+
+    /// Where the extensions' own rules for a country are not known, the account's currencies count.
+    @Test func theCountryDecidesWhichCurrencyIsTaken() throws {
+        try choose("US", #"["usd", "eur"]"#)
+        #expect(try check(["currency": "EUR"]).value.obstacles == [.currency("EUR")])
+        #expect(try check(["currency": "usd"]).value.isEligible)
+        try choose("DE", #"["usd", "eur"]"#)
+        #expect(try check(["currency": "EUR", "total": "0.01"]).value.isEligible)
+        #expect(try check(["currency": "GBP"]).value.obstacles == [.currency("GBP")])
+    }
+
     private static let obstacles: [([String: JSONValue], [OrderEligibility.Obstacle])] = [
         (["date_paid_gmt": "2026-11-20T10:00:00"], [.alreadyPaid]),
         (["total": "0.00"], [.nothingToPay]),
@@ -42,6 +71,8 @@ import Testing
         (["status": "cancelled"], [.status(.cancelled)]),
         (["payment_method": "bacs"], [.paymentMethod("bacs")]),
         (["currency": "EUR"], [.currency("EUR")]),
+        (["currency": "EUR", "total": "0.01"], [.currency("EUR")]),
+        (["total": "-1.00"], [.nothingToPay]),
         (["currency": "EUR", "status": "completed"], [.status(.completed), .currency("EUR")]),
     ]
 

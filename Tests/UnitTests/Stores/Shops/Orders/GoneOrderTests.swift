@@ -131,11 +131,57 @@ import Testing
             shop.place(id)
             shop.change(id, Self.bin)
         }
+        bench.world.now = shop.state.withLock { $0.now } + 3600
         _ = try sync()
-        #expect(shop.asked.count { $0 == "GET wc/v3/orders" } == 4, "one for the orders, three for the bin")
-        let before = shop.asked.count
+        #expect(lists == 4, "one for the orders, three for the bin")
         _ = try sync()
-        #expect(shop.asked.count - before <= 4)
+        #expect(lists == 6, "one each: it goes on where it was")
+    }
+
+    private var lists: Int { shop.asked.count { $0 == "GET wc/v3/orders" } }
+
+    /// An old shop cannot be asked for what is new in the bin.
+    @Test(arguments: [false, true]) func ordersThatCameIntoTheBinInOneSecondAreAllForgotten(isOld: Bool) throws {
+        shop.set { $0.isOld = isOld }
+        let ids = (1...150 as ClosedRange<Int64>).map { $0 }
+        for id in ids { shop.place(id) }
+        _ = try sync()
+        shop.change(1, Self.bin)
+        let time = try #require(shop[1]?["date_modified_gmt"])
+        let binned = Self.bin.merging(["date_modified_gmt": time]) { $1 }
+        for id in ids { shop.change(id, binned, isInThatSecond: true) }
+        #expect(try sync().forgotten.map(\.rawValue).sorted() == ids)
+        shop.change(1042, binned, isInThatSecond: true)
+        #expect(try sync().forgotten == [Self.order], "nor is one that comes in that second and is seen later")
+    }
+
+    /// The clock of the shop, or of a plugin, is ahead of the till's.
+    @Test func anOrderWhoseDateIsAheadHidesNoLaterOne() throws {
+        _ = try sync()
+        let time = JSONValue.string(ShopDate.text(bench.world.now + 1800))
+        shop.change(1041, Self.bin.merging(["date_modified_gmt": time]) { $1 }, isInThatSecond: true)
+        #expect(try sync().forgotten.map(\.rawValue) == [1041])
+        shop.change(1042, Self.bin)
+        #expect(try sync().forgotten == [Self.order])
+    }
+
+    /// The till's clock was wrong for a while, and is set.
+    @Test func aMarkFromTheFutureHidesNoOrder() throws {
+        let now = bench.world.now
+        bench.world.now = now + 86_400 * 9
+        for id in [1040, 1041] as [Int64] {
+            shop.place(id)
+            let time = JSONValue.string(ShopDate.text(now + 86_400 * 8))
+            shop.change(id, ["date_modified_gmt": time], isInThatSecond: true)
+        }
+        shop.change(1041, Self.bin, isInThatSecond: true)
+        _ = try sync()
+        bench.world.now = now
+        shop.change(1042, Self.bin)
+        #expect(try sync().forgotten == [Self.order])
+        shop.change(1042, ["status": "completed"])
+        #expect(try sync().orders == 2)
+        #expect(try withoutTheShop { try find() }.value.status == .completed)
     }
 
     @Test(arguments: [400, 403, 404]) func aShopThatDoesNotShowItsBinIsSynchronisedAllTheSame(_ status: Int) throws {

@@ -92,6 +92,57 @@ import Testing
         #expect(made == 1)
     }
 
+    /// The caller of the second request is told what the shop says to that one.
+    @Test func aRequestThatCouldNotBePricedMayBeRefusedWhenItIsRepeated() throws {
+        shop.goAway()
+        let unpriced = #expect(throws: Failure.self) { try make("a") }
+        #expect(unpriced?.is(OrderFailure.notPriced) == true)
+        shop.goAway(false)
+        shop.set { $0.refusesToMake = true }
+        let refused = #expect(throws: Failure.self) { try make("a") }
+        #expect(refused?.is(ShopFailure.refused) == true)
+        #expect(try bench.counter.undelivered.isEmpty)
+    }
+
+    /// The shop keeps what it has made without the product, so a request that is repeated days later leads there.
+    @Test func anOrderThatWasMadeWithoutItsProductIsNotMadeAgain() throws {
+        shop.set { $0.prices = [:] }
+        for _ in 1...2 {
+            let failure = #expect(throws: Failure.self) { try make("a") }
+            #expect(failure?.is(OrderFailure.productGone) == true && made == 1)
+            bench.world.advance(by: .seconds(3 * 86_400))
+        }
+    }
+
+    /// Somebody changes the order in the till's list before the shop, whose clock is not set, refuses it. When it is asked for
+    /// again, it is made first, although the change was told before.
+    @Test(arguments: [false, true]) func whatWasToldOfARefusedOrderKeepsItFromNothing(isSeenBefore: Bool) throws {
+        try bench.keepPrices()
+        let (counter, before, behind) = (bench.counter, shop.asked.count, bench.world.now - 71 * 3600)
+        var changes = OrderChanges()
+        changes.customerNote = "Danke"
+        let change = OrderChanged(
+            site: OrdersTill.site, order: OrderID(rawValue: -1), request: "r", changes: changes, basedOn: nil)
+        shop.set { ($0.tellsTime, $0.now) = (true, behind) }
+        shop.disturb { number in
+            if number == before + 1 { try? counter.storage.write { try change.enqueue(in: $0, at: counter.world.now) } }
+            return nil
+        }
+        let failure = #expect(throws: Failure.self) { try make("a") }
+        #expect(failure?.is(ShopFailure.wrongClock) == true && made == 0)
+        if isSeenBefore {
+            try bench.ask { OutboxAction.deliver($0) }
+            bench.world.run()
+            #expect(try left.map { $0.refusal?.is(OrderFailure.notMade) } == [true])
+        }
+        let now = bench.world.now
+        shop.set { $0.now = now }
+        #expect(try make("a").number == "2000" && made == 1)
+        if isSeenBefore { try bench.ask { OutboxAction.retry(id: change.id, $0) } }
+        bench.world.advance(by: .seconds(60))
+        #expect(try left.isEmpty && shop[2000]?["customer_note"] == "Danke")
+    }
+
     /// Another caller with the same key has been refused at the same time, and has withdrawn the order first.
     @Test func eachOfTwoCallersIsToldTheShopsRefusal() throws {
         let bench = try OrdersTill { RivalStorage(storage: $0) }
@@ -100,6 +151,7 @@ import Testing
             try bench.ask { OrderAction.createOrder(OrdersTill.oneOf, key: "a", $0) }
         }
         #expect(failure?.is(OrderFailure.productGone) == true)
+        #expect(failure?.advice?.code == "remedy.order.productGoneNow", "no message waits")
         #expect(try bench.counter.undelivered.isEmpty)
     }
 
@@ -133,6 +185,44 @@ import Testing
         try bench.ask { OutboxAction.retry(id: message, $0) }
         bench.world.advance(by: .seconds(600))
         #expect(try make("a").number == "2000" && left.isEmpty && made == 1)
+    }
+
+    /// The till has died before it answered the first request.
+    @Test func anOrderThatOnlyWhoRepeatedTheRequestWasToldOfIsLeftToAPersonToo() throws {
+        try promise("a")
+        try revise { $0.isPromised = nil }
+        #expect(try make("a").number == "L1")
+        shop.goAway(false)
+        #expect(throws: Failure.self) { try make("a") }
+        #expect(try left.map { $0.refusal?.is(ShopFailure.refused) } == [true] && status(-1) == .pending)
+    }
+
+    /// Another caller with the same key was refused meanwhile, and has withdrawn the order.
+    @Test func nobodyIsToldOfAnOrderThatWasWithdrawnMeanwhile() throws {
+        try bench.keepPrices()
+        let (test, before) = (self, shop.asked.count)
+        shop.disturb { number in
+            if number == before + 1 { try? test.revise(isOver: true) { $0.isWithdrawn = true } }
+            return .lostBefore
+        }
+        let failure = #expect(throws: Failure.self) { try make("a") }
+        #expect(failure?.is(OrderFailure.notTold) == true)
+    }
+
+    /// Changes the only message on disk.
+    ///
+    /// - Parameter isOver: whether its order is dropped, and it is delivered no more.
+    private func revise(isOver: Bool = false, _ change: (inout OrderCreated) -> Void) throws {
+        try bench.counter.storage.write { transaction in
+            for item in try transaction.pendingOutbox(limit: 1) {
+                var message = try OrderCreated(item)
+                change(&message)
+                try transaction.reviseOutbox(id: item.id, payload: try message.payload)
+                guard isOver else { continue }
+                try transaction.dropOrder(message.order, site: message.site)
+                try transaction.markDelivered(outbox: item.id, at: item.createdAt)
+            }
+        }
     }
 
     @Test func aPaidOrderIsNotThrownAwayWhenTheShopRefusesIt() throws {
