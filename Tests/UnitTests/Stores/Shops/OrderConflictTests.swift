@@ -95,7 +95,8 @@ import Testing
             transactionID: "1", paidAt: world.now)
         #expect(failure(of: message, at: shop)?.is(OrderFailure.paidElsewhere) == (payment == "pay-2" ? true : nil))
         #expect(shop.asked.count { $0.hasPrefix("PUT") } == writes)
-        #expect("\(shop[1042]?["meta_data"] ?? nil)".contains(payment ?? "pay-1"))
+        let written = "\(shop[1042]?["meta_data"] ?? nil)"
+        #expect(written.contains(payment ?? "pay-1"))
     }
 
     /// Somebody changes the order after the till has looked at it, and before the till writes.
