@@ -12,7 +12,9 @@ struct Arguments {
         var rest = arguments
         while let flag = rest.popFirst() {
             guard Self.valued.contains(flag) else {
-                guard Self.flags.contains(flag) else { throw Problem("\(flag) is not known: see scripts/mutants --help") }
+                guard Self.flags.contains(flag) else {
+                    throw Problem("\(flag) is not known: see scripts/mutants --help")
+                }
                 values[flag] = "yes"
                 continue
             }

@@ -111,7 +111,8 @@ import Testing
     @Test func theIntentTellsThatAPersonHasLooked() throws {
         func intent(_ said: Bool) -> PaymentIntent {
             PaymentIntent(
-                payment: PaymentID(rawValue: "ref-1"), purpose: .refund(of: payment), key: nil, fingerprint: "refund", site: .embedded,
+                payment: PaymentID(rawValue: "ref-1"), purpose: .refund(of: payment), key: nil, fingerprint: "refund",
+                site: .embedded,
                 order: nil, orderNumber: nil, amount: .sample, tip: nil, terminal: Counter.terminal,
                 printer: Counter.printer, terminalID: nil, watermark: .receipt(42), isOriginalSaidToStand: said,
                 language: "en", startedAt: PaymentIntent.sampleStart, utcOffset: 0)
