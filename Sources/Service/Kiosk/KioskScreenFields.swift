@@ -74,7 +74,7 @@ struct KioskScreenFields {
     }
 
     /// What the terminal asks for while money is given back. How it ended is in the page's `returns`.
-    private static func givingBack(_ back: KioskGivingBack) -> JSONValue {
+    private static func givingBack(_ back: KioskRefundProgress) -> JSONValue {
         [
             "id": .string(back.payment.rawValue), "picture": .string(back.picture.rawValue),
             "checking": .bool(back.isChecking), "text": .optional(back.text?.presentable),

@@ -82,7 +82,7 @@ package struct KioskStaffPage: Hashable, Codable, Sendable {
     /// What was done last, where nothing else on the page says that it is done; nil if nothing was.
     package var did: KioskStaffWork.Verb?
     /// What gives money back and was begun here; nil if nothing was.
-    package var givingBack: KioskGivingBack?
+    package var givingBack: KioskRefundProgress?
     /// What the operator is saying step by step; nil on a page where nothing is said so.
     package var form: KioskStaffForm?
 

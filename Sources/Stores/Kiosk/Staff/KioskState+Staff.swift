@@ -237,7 +237,7 @@ extension KioskState {
             return reload(page)
         case .begun(let payment):
             page.digits = ""
-            page.givingBack = KioskGivingBack(payment)
+            page.givingBack = KioskRefundProgress(payment)
             return reload(page)
         case .shows(let display): page.givingBack?.follow(display)
         case .looked(let look):

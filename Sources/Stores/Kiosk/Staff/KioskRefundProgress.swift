@@ -2,7 +2,7 @@ import Hardware
 import Model
 
 /// A refund or a reversal that was begun on a page for the staff, for as long as that page is open.
-package struct KioskGivingBack: Hashable, Codable, Sendable {
+package struct KioskRefundProgress: Hashable, Codable, Sendable {
     package let payment: PaymentID
     /// How it stands by the journal.
     package var verdict = KioskLook.Verdict.running
