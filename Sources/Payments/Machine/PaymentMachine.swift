@@ -310,7 +310,8 @@ package struct PaymentMachine: Sendable {
             state = .finished
             return [.finish(.notCharged(reason: Sentence(failure)))]
         }
-        guard case .authorising = state, !undone.contains(where: Self.ends) else {
+        // A payment that was about to end is not authorising any more.
+        guard case .authorising = state else {
             state = .finished
             return [.finish(.inDoubt(reason: Sentence(failure)))]
         }
@@ -320,11 +321,6 @@ package struct PaymentMachine: Sendable {
                 guard case .answer(let id, _) = $0 else { return nil }
                 return .answer(id, .refuse)
             }
-    }
-
-    private static func ends(_ step: Step) -> Bool {
-        if case .finish = step { return true }
-        return false
     }
 
     /// Requests cancellation. A terminal that waits for goods is told at once that none are given: it accepts no abort

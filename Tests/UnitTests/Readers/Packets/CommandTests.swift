@@ -226,6 +226,17 @@ import Testing
         #expect(line.events == [.finished(.completed(TerminalState(clock: Self.clock)))])
     }
 
+    /// A refund of 12.50 and 12.51, in euros and francs, and a reversal of receipts 41 and 42.
+    @Test(arguments: [
+        "06 31 11 00 00 00 04 00 00 00 00 12 50 04 00 00 00 00 12 51",
+        "06 31 10 00 00 00 04 00 00 00 00 12 50 49 09 78 49 07 56", "06 30 09 00 00 00 87 00 41 87 00 42",
+    ])
+    func aCommandThatContradictsItselfIsNotRead(_ bytes: String) throws {
+        let bytes = [UInt8](hex: bytes)
+        let error = #expect(throws: PacketError.self) { try Telegram(decoding: bytes) }
+        guard case .contradiction = error?.reason else { return #expect(Bool(false), "\(error?.reason as Any)") }
+    }
+
     @Test(arguments: ["04 01 08 AA 26 13 21 0C 23 59 30", "04 01 04 AA 26 11 21", "04 01 08 AA 2A 11 21 0C 23 59 30"])
     func aTimeThatNoClockShowsIsNotTaken(_ bytes: String) {
         #expect(throws: PacketError.self) { try Telegram(decoding: [UInt8](hex: bytes)) }

@@ -40,6 +40,15 @@ import Testing
         #expect(end.remarks == [.takenOrGivenBack(receipts: [2], takenMinor: 1000, givenBackMinor: 3000)])
     }
 
+    /// A reservation that is in doubt changes no sum.
+    @Test func whereAMissingReceiptExplainsTheSumNoReservationIsNamed() {
+        let (missing, held) = (ExpectedTotals.LedgerEntry.taken(1250, 42), ExpectedTotals.LedgerEntry.taken(0, nil))
+        let day = ExpectedTotals.of([missing, .taken(700, 43)], open: [held])
+        let end = Reconciliation(day, .of(43...43, [.mastercard: (1, 700)]), [])
+        #expect(end.differences.contains(.notCounted(missing)))
+        #expect(!end.differences.contains(.mayBeBooked(held)))
+    }
+
     @Test func whatTheTerminalToldOfAReceiptDecidesTheSign() {
         var day = Self.day
         day.known = [ExpectedTotals.ToldBooking(receipt: 2, amountMinor: 1000)]

@@ -101,7 +101,8 @@ import Testing
 
     @Test func aSecondSuccessThatIsAnotherTransactionIsRefused() {
         let others = [
-            second { ($0.receiptNumber, $0.trace) = (43, 124) }, second { $0.panLastDigits = "9999" },
+            second { ($0.receiptNumber, $0.trace) = (43, 124) }, second { $0.receiptNumber = 43 },
+            second { $0.trace = 124 }, second { $0.panLastDigits = "9999" },
         ]
         for other in others {
             var machine = PaymentMachine.authorising()

@@ -51,4 +51,51 @@ import Testing
         try settle(1043, as: later)
         #expect(try isPaid(1043))
     }
+
+    // MARK: Withdrawn settlements
+
+    /// A payment that a person settled as booked, and a refund of it with this end.
+    private func settledAndRefunded(_ end: PaymentOutcome?) throws -> PaymentHistory {
+        let evidence = OperatorEvidence(
+            .booked(receipt: 42, trace: 123, amount: .sample), words: "slip", operatorName: "Anna")
+        let paid = PaymentHistory(.sample())
+        let refund = PaymentHistory(
+            PaymentIntent(
+                payment: PaymentID(rawValue: "ref-1"), purpose: .refund(of: paid.intent.payment), key: nil,
+                fingerprint: "refund", site: .embedded, order: paid.intent.order, orderNumber: "1042", amount: .sample,
+                tip: nil, terminal: paid.intent.terminal, printer: paid.intent.printer, terminalID: nil,
+                watermark: .receipt(42), language: "en", startedAt: PaymentIntent.sampleStart, utcOffset: 0))
+        let settled = try write([.sending, .operatorSettled(evidence, .approved(.approved()))], of: paid)
+        _ = try write([.sending] + (end.map { [.settled($0)] } ?? []), of: refund)
+        return settled
+    }
+
+    private func write(_ events: [PaymentEvent], of begun: PaymentHistory) throws -> PaymentHistory {
+        var history = begun
+        for event in [.intended(begun.intent)] + events {
+            history.apply(event)
+            try ledger.write(event, of: history)
+        }
+        return history
+    }
+
+    @Test(
+        arguments: [
+            (nil, true), (.approved(.approved(receipt: 50)), true), (.declined(code: 5, text: nil), false),
+        ] as [(PaymentOutcome?, Bool)])
+    func aSettlementOnWhichMoneyWasGivenBackIsNotWithdrawn(end: PaymentOutcome?, stands: Bool) throws {
+        var history = try settledAndRefunded(end)
+        let withdrew = PaymentEvent.operatorWithdrew(words: "misread", operatorName: "Anna")
+        history.apply(withdrew)
+        let (ledger, withdrawn) = (ledger, history)
+        if stands {
+            #expect(throws: Failure.givenBackSince(withdrawn.intent.payment)) {
+                try ledger.write(withdrew, of: withdrawn)
+            }
+        } else {
+            try ledger.write(withdrew, of: withdrawn)
+        }
+        #expect(try isPaid(1042) == stands)
+        #expect(try storage.read { try $0.payment(id: withdrawn.intent.payment) }?.isApproved == stands)
+    }
 }

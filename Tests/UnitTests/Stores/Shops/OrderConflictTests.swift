@@ -71,6 +71,9 @@ import Testing
         if let failure {
             #expect(throws: Failure.self) { try told.get() }
             #expect(shop[1042]?["status"] == .string(status), "\(failure)")
+            let insisting = try #require(message.insisting(after: nil))
+            #expect(self.failure(of: insisting, at: shop) == nil, "a person has seen to it")
+            #expect(shop[1042]?["status"] == "pending")
         } else {
             #expect(shop[1042]?["status"] == "pending")
         }
