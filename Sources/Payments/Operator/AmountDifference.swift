@@ -128,10 +128,13 @@ extension OperatorRule {
         guard words != nil else { throw .otherAmount(asked: history.intent.amount, amount) }
     }
 
-    /// Whether all bookings that the terminal told for this request are this one, and it is of 0.00: nothing was charged then.
+    /// Whether all bookings that the terminal told for this request are this one, and it is of 0.00: nothing was charged or given
+    /// back then. A release may tell what is charged, which is 0.00 when all is freed.
     func isToldAsNothing(_ receipt: Int?, _ trace: Int) -> Bool {
         let told = [history.refusedResult, history.seenBooking].compactMap(\.self)
-        guard history.acknowledgedSuccess == nil, !told.isEmpty else { return false }
+        guard history.intent.purpose.kind != .release, history.acknowledgedSuccess == nil, !told.isEmpty else {
+            return false
+        }
         return told.allSatisfy {
             $0.isSuccess && $0.amountMinor == 0 && ($0.receiptNumber ?? receipt) == receipt
                 && ($0.trace ?? trace) == trace

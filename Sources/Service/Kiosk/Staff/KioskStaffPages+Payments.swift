@@ -68,10 +68,13 @@ extension KioskStaffPages {
         ]
     }
 
+    /// The most refunds and reversals of a payment that its page lists.
+    private static let mostReturns = 20
+
     /// What gave money of a payment back, or was to, the newest first, with what is known of each.
     private func returns(_ back: [PaymentRecord]) async throws(Failure) -> [JSONValue] {
         var rows: [JSONValue] = []
-        for record in back.reversed() {
+        for record in back.suffix(Self.mostReturns).reversed() {
             let told = try await till.ask { JournalAction.explainPayment(reference: record.id.rawValue, $0) }
             var shown = try await row(record).members ?? [:]
             shown["known"] = .string(told.state(in: language).presentable)

@@ -131,7 +131,8 @@ extension KioskWork {
 extension KioskLook.Verdict {
     fileprivate init(_ record: PaymentRecord) {
         guard !record.isOpen, let outcome = record.outcome else {
-            self = record.stage == .settled ? .doubt : .running
+            // A doubt stays one while its terminal is asked once more.
+            self = record.outcome == nil && record.stage != .settled ? .running : .doubt
             return
         }
         self =

@@ -96,7 +96,7 @@ import Testing
             let label = ArchiveLabel(
                 number: 1, first: 1, through: 1, payments: 0, madeAt: Sample.time, signature: nil)
             try storage.write { try $0.setSetting(ArchiveLabel.setting, to: label) }
-            reason = Sentence("detail.backup.isArchive")
+            reason = Sentence("detail.backup.isArchive", [:])
         default: reason = "the tables are not what the journal says"
         }
         #expect(throws: StorageError.corrupt(reason: reason)) {
@@ -176,15 +176,15 @@ import Testing
         ] {
             try file.make(other)
             try describe(manifest)
-            expectDamage(Sentence("detail.backup.otherHead"))
+            expectDamage(Sentence("detail.backup.otherHead", [:]))
         }
         let named = TillEnrolment(till: enrolment.till, life: enrolment.life, key: key.fingerprint)
         try file.make(head, signed: SignedHead(head, named, key, at: Sample.time))
         try describe(manifest)
-        expectDamage(Sentence("detail.head.otherKey"))
+        expectDamage(Sentence("detail.head.otherKey", [:]))
         try Data("no head".utf8).write(to: URL(filePath: file.path))
         try describe(manifest)
-        expectDamage(Sentence("detail.head.unreadable"))
+        expectDamage(Sentence("detail.head.unreadable", [:]))
         try file.make(head)
         try describe(manifest)
         try restore()
@@ -202,7 +202,7 @@ import Testing
         let later = SignedHead(
             till: genuine.till, life: genuine.life, head: head, at: Sample.later, publicKey: genuine.publicKey,
             signature: genuine.signature)
-        let (unsigned, otherKey) = (Sentence("detail.head.notSigned"), Sentence("detail.head.otherKey"))
+        let (unsigned, otherKey) = (Sentence("detail.head.notSigned", [:]), Sentence("detail.head.otherKey", [:]))
         let cases: [(what: String, head: SignedHead?, reason: Sentence)] = [
             ("no signature", nil, unsigned), ("another key", try signed(by: stranger), otherKey),
             ("another till", try signed(by: key, till: "till-x"), otherKey),
@@ -220,7 +220,7 @@ import Testing
 
     @Test func theJournalInABackupEndsAsItsManifestSays() throws {
         let (manifest, _) = try backUp()
-        let end = Sentence("detail.backup.otherEnd")
+        let end = Sentence("detail.backup.otherEnd", [:])
         try describe(manifest, through: manifest.through - 1)
         expectDamage(end)
         try describe(manifest, hash: String(repeating: "0", count: 64))

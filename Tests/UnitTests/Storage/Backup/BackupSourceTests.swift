@@ -111,7 +111,7 @@ import Testing
         let chunks = BackupChunks(Self.manifest, in: backup)
         for _ in 1...3 { #expect(try chunks.next()?.isEmpty == false) }
         #expect(truncate(backup + "/till.sqlite", 699) == 0)
-        #expect(throws: StorageError.cannotOpen(path: backup + "/till.sqlite", reason: Sentence("detail.noFile"))) {
+        #expect(throws: StorageError.cannotOpen(path: backup + "/till.sqlite", reason: Sentence("detail.noFile", [:]))) {
             try chunks.next()
         }
     }
@@ -166,7 +166,7 @@ import Testing
         ]
         for length in lengths {
             try write(Array(whole.prefix(length)), to: tar)
-            expectRefusal(.backupDamaged(tar, Sentence("detail.backup.cutOff")), tar, "\(length) bytes")
+            expectRefusal(.backupDamaged(tar, Sentence("detail.backup.cutOff", [:])), tar, "\(length) bytes")
         }
         try write(Array(whole.prefix(rest.count + Tar.block)), to: tar)
         #expect(try unpack(tar) == Self.manifest, "one of the two blocks that end it is enough")
@@ -177,7 +177,7 @@ import Testing
         let files = Self.files.map(Self.archived)
         let longer = Self.archived(("till.sqlite", Self.files[0].bytes + [7]))
         let stranger = Self.archived(("archive-2.sqlite", [1]))
-        let other = Sentence("detail.backup.otherEntry")
+        let other = Sentence("detail.backup.otherEntry", [:])
         let changed = Self.archived(("till.sqlite", [UInt8](repeating: 6, count: 700)))
         let missing = Sentence("detail.backup.fileMissing", ["file": "archive-1.sqlite"])
         let cases: [(what: String, parts: [[UInt8]], reason: Sentence)] = [

@@ -65,18 +65,17 @@ import Testing
         #expect(code(Self.typedZero(), events) == "payment.badAmount")
     }
 
-    /// What undoes another transaction names that one's amount, so 0.00 does not say that nothing happened.
-    @Test func onlyOfWhatTellsItsOwnAmountZeroMeansNothing() {
+    /// A release may tell what is charged, so its 0.00 does not say that nothing happened.
+    @Test func zeroMeansNothingUnlessAReleaseTellsIt() {
         func isNothing(_ purpose: TransactionPurpose) -> Bool {
             let history = PaymentHistory.sent([.result(Self.zero, answer: .refuse)], .sample(purpose: purpose))
             return OperatorRule(history: history).isToldAsNothing(42, 123)
         }
-        for purpose in [TransactionPurpose.payment, .refund(of: nil), .reservation, ReservationRuleTests.booking] {
-            #expect(isNothing(purpose), "\(purpose)")
-        }
-        for purpose in [TransactionPurposeTests.reversal, ReservationRuleTests.release] {
-            #expect(!isNothing(purpose), "\(purpose)")
-        }
+        let others: [TransactionPurpose] = [
+            .payment, .refund(of: nil), .reservation, ReservationRuleTests.booking, TransactionPurposeTests.reversal,
+        ]
+        for purpose in others { #expect(isNothing(purpose), "\(purpose)") }
+        #expect(!isNothing(ReservationRuleTests.release))
     }
 
     @Test func whatIsSettledAsNothingKeepsTheAmountThatWasAskedFor() throws {

@@ -79,6 +79,6 @@ import Testing
     @Test func aRefusedReversalWithItsPaymentsTraceIsNotSaidToBeTakenBack() {
         var refused = TransactionResult.reversal(of: 121, receipt: 42)
         (refused.trace, refused.panLastDigits) = (121, "2222")
-        #expect(judge(refused, refused: refused, Self.reversal) == .unclear(Sentence("reason.contradicts")))
+        #expect(judge(refused, refused: refused, Self.reversal) == .unclear(Sentence("reason.contradicts", [:])))
     }
 }
