@@ -45,8 +45,10 @@ extension OperatorRule {
         guard let refused = history.refusedResult, refused.trace == trace, history.isOfItsTerminal(refused) else {
             return
         }
-        let isKept = acknowledged(receipt, trace).map { isSame($0, amount) } ?? false
-        let isTold = history.twoSuccesses == nil && isToldLast(receipt, trace, amount)
+        let kept = acknowledged(receipt, trace)
+        let isKept = kept.map { isSame($0, amount) } ?? false
+        // Of two successes, only what was told last of the acknowledged one counts.
+        let isTold = (history.twoSuccesses == nil || kept != nil) && isToldLast(receipt, trace, amount)
         guard isKept || isTold || keeps(refused, receipt: receipt, amount, words: "") else {
             throw .contradicts(Sentence("detail.toldRefused"))
         }

@@ -1,4 +1,5 @@
 import Model
+import Failures
 import Flow
 import Foundation
 import GRDB
@@ -244,7 +245,7 @@ package final class StorageManager: StorageManagerType {
         guard !isReadOnly else { throw .readOnly }
         try directory.checkRoom()
         if let opened, RegularFile.identity(directory.database) != opened {
-            throw .cannotOpen(path: directory.path, reason: Sentence("detail.directory.replaced"))
+            throw .refused(.dataReplaced(directory.path))
         }
         try keeper?.check { () throws(StorageError) in
             // The file must not know what a power cut may undo.
@@ -299,5 +300,14 @@ package final class StorageManager: StorageManagerType {
         guard finding == "ok" else {
             throw .corrupt(reason: finding.map(Sentence.init(stored:)) ?? Sentence("detail.storage.noAnswer"))
         }
+    }
+}
+
+extension Failure {
+    /// Another program has moved or replaced the data that this one has open, so what it writes may be lost.
+    fileprivate static func dataReplaced(_ path: String) -> Failure {
+        Failure(
+            StorageFailure.cannotOpen, Sentence("failure.storage.cannotOpen.replaced", ["path": path]),
+            remedy: Sentence("remedy.storage.cannotOpen.replaced"), recovery: .askOperator)
     }
 }

@@ -272,4 +272,19 @@ import Testing
             answer(.notBooked(newestReceipt: 0), [Self.told(.approved(receipt: nil))]) == "settlement.contradiction")
         #expect(answer(.notBooked(newestReceipt: 0), []) == "settlement.contradiction", "it was cleared")
     }
+
+    /// The terminal told a success under another receipt number and no amount, then one without an amount, which was
+    /// acknowledged, and at last what it had booked.
+    @Test func ofTwoSuccessesTheAmountThatWasToldLastOfTheAcknowledgedOneIsTaken() {
+        var (refused, kept) = (TransactionResult.approved(amount: 0, receipt: 41), TransactionResult.approved())
+        (refused.trace, kept.amountMinor) = (123, nil)
+        let booked = TransactionResult.approved(amount: 1205)
+        let events = [
+            PaymentEvent.result(refused, answer: .refuse), .result(kept, answer: .stored), Self.told(booked),
+        ]
+        #expect(answer(Self.booked(1205), events) == "approved")
+        #expect(answer(Self.booked(1205), events, words: nil) != "approved")
+        #expect(answer(Self.booked(1205, receipt: 41), events) == "settlement.contradiction")
+        #expect(answer(Self.booked(1204), events) == "settlement.contradiction")
+    }
 }
