@@ -111,9 +111,8 @@ import Testing
         let chunks = BackupChunks(Self.manifest, in: backup)
         for _ in 1...3 { #expect(try chunks.next()?.isEmpty == false) }
         #expect(truncate(backup + "/till.sqlite", 699) == 0)
-        #expect(throws: StorageError.cannotOpen(path: backup + "/till.sqlite", reason: Sentence("detail.noFile", [:]))) {
-            try chunks.next()
-        }
+        let refusal = StorageError.cannotOpen(path: backup + "/till.sqlite", reason: Sentence("detail.noFile", [:]))
+        #expect(throws: refusal) { try chunks.next() }
     }
 
     // MARK: A folder that is not as it was written
