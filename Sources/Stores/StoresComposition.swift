@@ -111,7 +111,7 @@ struct ProcessWide: Sendable {
         endOfDayDisplay = days
         endOfDay = EndOfDayScheduler(composition, networks, terminals: scheduler, telling: days)
         stores = [
-            JournalStore(storage: storage, locks: locks, environment: environment),
+            JournalStore(composition),
             recovery,
             ReceiptStore(archive: archive, spool: spool, root: root),
             OutboxStore(environment: environment, storage: storage, locks: locks, networks: networks, root: root),

@@ -71,10 +71,16 @@ package struct PaymentReport: Hashable, Sendable {
         case reservationGone = "reservation_gone"
     }
 
-    /// What to do next; nil if there is nothing to advise.
+    /// What to do next; nil if there is nothing to advise. A refused transaction has its own advice first.
     package var advice: Advice? {
         // A payment with too little pays no order, whichever others pay it.
-        if surplus != nil, suffices { return .refundSurplus }
+        guard surplus != nil, suffices else { return adviceOfItself }
+        if case .approved = outcome { return .refundSurplus }
+        return adviceOfItself ?? .refundSurplus
+    }
+
+    /// What to do next, whatever else stands for its order.
+    private var adviceOfItself: Advice? {
         if let asked, case .approved = outcome {
             switch purpose {
             case .refund(_?), .reversal: return asked.minorUnits > amount.minorUnits ? .refundMore : nil

@@ -178,10 +178,13 @@ struct DayReading {
             shopStatus: status, shopWasTold: shopWasTold)
         for payment in try reader.payments(order: order, site: site) where payment.stands && payment.kind.takesMoney {
             book.approved.append(payment.id)
-            let back = try reader.givingBack(payment.id).filter(\.stands)
-            guard back.map(\.amount.minorUnits).sum < payment.amount.minorUnits else { continue }
+            let balance = try PaymentBalance(payment, in: reader)
+            guard !balance.isGivenBack else { continue }
             book.standing.append(payment.id)
-            if try facts(of: payment.id)?.suffices == false { book.underpaidBy = payment.id }
+            if !balance.suffices || book.paidBy == nil && !balance.paysWholeShare { book.underpaid.insert(payment.id) }
+            if book.saidTakenBack == nil, try PaymentBalance.reversalRefusedAsDone(of: payment.id, in: reader) != nil {
+                book.saidTakenBack = payment.id
+            }
         }
         return book
     }

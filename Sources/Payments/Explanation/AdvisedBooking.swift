@@ -11,12 +11,20 @@ struct AdvisedBooking {
     /// Whether it must be said where the entry was read.
     let needsWords: Bool
 
-    /// Nil if Till would not accept it.
-    init?(_ told: TransactionResult, of history: PaymentHistory) {
+    /// Nil if Till would not accept it: also if the entry has the numbers of another payment, or exceeds the most that a
+    /// payment may be.
+    ///
+    /// - Parameters:
+    ///   - claimed: the transactions that other payments stand for.
+    ///   - largest: the most that a payment may be; nil for the terminal's own limit.
+    init?(
+        _ told: TransactionResult, of history: PaymentHistory, claimed: [ClaimedTransaction] = [], largest: Money? = nil
+    ) {
+        guard !claimed.contains(where: { $0.result.isSameTransaction(as: told) }) else { return nil }
         let amount = told.amountToType(history)
         let statement = OperatorEvidence.Statement.booked(
             receipt: told.receiptNumber, trace: told.trace ?? history.acknowledgedSuccess?.trace ?? 0, amount: amount)
-        let rule = OperatorRule(history: history)
+        let rule = OperatorRule(history: history, claimed: claimed, largest: largest)
         func isTaken(_ words: String?) -> Bool {
             let evidence = OperatorEvidence(statement, words: words, operatorName: "")
             return (try? rule.outcome(of: evidence)) != nil

@@ -2,18 +2,48 @@ import Model
 
 // The part of an explanation about money that was given back and about booked amounts that differ from the request.
 extension PaymentExplanation {
+    /// What was given back certainly, in minor units. The terminal may have taken back less than it was asked to.
+    private var backCertainly: Int64 { givenBack.filter(\.stands).map(\.amount.minorUnits).reduce(0, +) }
+
+    private var isGivenBackWhole: Bool { backCertainly >= history.amount.minorUnits }
+
     /// Says that a payment was reversed or refunded as a whole since; empty if it was not.
     func since(in language: OperatorLanguage) -> String {
         if kind == .reservation { return endSince(in: language) }
-        guard kind.takesMoney else { return "" }
-        let back = givenBack.filter(\.stands)
-        // The terminal may have taken back less than it was asked to.
-        guard !back.isEmpty, back.map(\.amount.minorUnits).reduce(0, +) >= history.amount.minorUnits else { return "" }
-        if let reversal = back.first(where: { $0.kind == .reversal }) {
+        guard kind.takesMoney, backCertainly > 0, isGivenBackWhole else { return "" }
+        if let reversal = givenBack.first(where: { $0.stands && $0.kind == .reversal }) {
             return language.text("why.reversedSince", ["payment": reversal.id])
         }
         guard let orderPaidBy, orderPaidBy != history.intent.payment else { return language.text("why.refundedSince") }
         return language.text("why.refundedSinceBesides", ["payment": orderPaidBy])
+    }
+
+    /// Says how much of a payment was given back since; empty if nothing was, or all.
+    func partSince(in language: OperatorLanguage) -> String {
+        guard kind.takesMoney, backCertainly > 0, !isGivenBackWhole else { return "" }
+        let back = Money(minorUnits: backCertainly, currency: history.amount.currency)
+        return language.text("why.partGivenBack", ["back": back, "amount": history.amount])
+    }
+
+    /// The reversal that the terminal refused because the payment was taken back before; nil if there is none, or if the
+    /// payment was given back since.
+    private var reversalRefusedAsDone: GivenBack? {
+        guard kind.takesMoney, !isGivenBackWhole else { return nil }
+        return givenBack.last {
+            guard $0.kind == .reversal, case .declined(let code, _)? = $0.outcome else { return false }
+            return code.reason == .alreadyReversed
+        }
+    }
+
+    /// Says that the terminal did so; empty if it did not.
+    func refusedAsDone(in language: OperatorLanguage) -> String {
+        reversalRefusedAsDone.map { language.text("why.refusedAsDone", ["reversal": $0.id]) } ?? ""
+    }
+
+    /// Says where to look then; nil if the terminal did not do so.
+    func lookForReversal(in language: OperatorLanguage) -> String? {
+        guard reversalRefusedAsDone != nil, case .approved? = outcome else { return nil }
+        return language.text("why.lookForReversal", ["payment": history.intent.payment])
     }
 
     /// Says that more than one payment stands for its order, or that one stands for a refunded order; empty if not.

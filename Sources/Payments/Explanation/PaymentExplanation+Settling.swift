@@ -41,7 +41,7 @@ extension PaymentExplanation {
                 ? language.text("why.toldTwice", ["receipt": receipt])
                 : language.text("why.refusedReceipt", ["receipt": receipt]) + "."
         }
-        let maySayBooked = OperatorRule(history: history).maySayBooked
+        let maySayBooked = OperatorRule(history: history, claimed: claimed, largest: largest).maySayBooked
         switch kind {
         case .refund, .reversal, .release:
             // It is not itself reversed at the terminal.
@@ -103,7 +103,9 @@ extension PaymentExplanation {
     private var seconds: Int64 { history.cardPhase.components.seconds }
 
     /// The entry that the terminal told and that a person may settle the transaction by; nil if there is none.
-    private var advised: AdvisedBooking? { candidate.flatMap { AdvisedBooking($0, of: history) } }
+    private var advised: AdvisedBooking? {
+        candidate.flatMap { AdvisedBooking($0, of: history, claimed: claimed, largest: largest) }
+    }
 
     /// The success that the terminal told last, unless it is known to be another transaction.
     private var candidate: TransactionResult? {
@@ -119,7 +121,7 @@ extension PaymentExplanation {
         let told = [history.acknowledgedSuccess, history.refusedResult].compactMap(\.self)
         guard
             result.amountMinor.map(history.mayBook) ?? true || history.intent.watermark.isNext(receipt)
-                || told.contains(where: result.hasTheNumbers) || history.intent.isUnderOriginalsNumber(result)
+                || told.contains(where: result.hasTheNumbers) || history.intent.reusesOriginalReceipt(result)
         else { return nil }
         return result
     }

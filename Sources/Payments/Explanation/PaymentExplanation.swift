@@ -16,6 +16,7 @@ package struct PaymentExplanation: Hashable, Sendable {
             case withdrawn(WithdrawalFact, isUndone: Bool)
             case alreadyPaid(OrderConflict)
             case paidByOther(OrderHandover)
+            case paidInstead(OrderHandover)
             case amountDiffers(AmountDifference)
             /// A kind that this release does not know; a later release may have written it.
             case unknown
@@ -43,7 +44,7 @@ package struct PaymentExplanation: Hashable, Sendable {
             case .printed(let fact): fact.by
             case .mailed(let fact): fact.by
             case .waived(let fact): fact.by
-            case .event, .moved, .withdrawn, .alreadyPaid, .paidByOther, .amountDiffers, .unknown: nil
+            case .event, .moved, .withdrawn, .alreadyPaid, .paidByOther, .paidInstead, .amountDiffers, .unknown: nil
             }
         }
 
@@ -65,6 +66,8 @@ package struct PaymentExplanation: Hashable, Sendable {
                 language.text("why.paidMeanwhile", ["payment": conflict.paidBy])
             case .paidByOther(let handover):
                 language.text("why.paidByOther", ["payment": handover.paidBy])
+            case .paidInstead(let handover):
+                language.text("why.paidInstead", ["payment": handover.paidBefore])
             case .amountDiffers(let difference): difference.sentence(in: language)
             case .unknown: self.kind
             }
@@ -131,6 +134,10 @@ package struct PaymentExplanation: Hashable, Sendable {
     package var archive: String?
     /// The profile of its terminal, if it is known.
     package var profile: StoredProfile?
+    /// The transactions that other payments stand for; empty if nothing is to be settled.
+    package var claimed: [ClaimedTransaction] = []
+    /// The most that a payment may be; nil for the terminal's own limit.
+    package var largest: Money?
     /// Whether a living process has its terminal and so is working on it.
     package var isRunning = false
 
@@ -197,7 +204,7 @@ package struct PaymentExplanation: Hashable, Sendable {
         let happened = history.suffices ? done(in: language) : language.text("why.charged")
         let told = [
             happened, difference?.sentence(in: language) ?? "", result.proof(in: language), since(in: language),
-            tooMuch(in: language), paidTwice(in: language),
+            partSince(in: language), refusedAsDone(in: language), tooMuch(in: language), paidTwice(in: language),
         ]
         .filter { !$0.isEmpty }
         return told.joined(separator: " ")
@@ -226,7 +233,7 @@ package struct PaymentExplanation: Hashable, Sendable {
             let owed = UndeliveredCharge(history, givenBack: wholeGivenBack)
             let rest =
                 owed.map { task(of: $0, in: language) } ?? owedDifference(in: language)
-                ?? endOfReservation(in: language)
+                ?? endOfReservation(in: language) ?? lookForReversal(in: language)
             guard case .approved? = outcome, let surplus else { return rest }
             // What is to be given back as a whole needs no other task.
             let tasks = [surplus.task(in: language), surplus.payment == history.intent.payment ? nil : rest]

@@ -14,16 +14,28 @@ package struct SurplusPayment: Hashable, Sendable {
     /// order is paid.
     package let givenBack: PaymentID?
     package let orderNumber: String
+    /// One of those that stand of which the terminal said that it was taken back before; nil if it said so of none.
+    let refused: RefusedReversal?
 
-    package init(payment: PaymentID, standing: [PaymentID], givenBack: PaymentID? = nil, orderNumber: String) {
+    /// A reversal that the terminal refused because the payment was taken back before.
+    struct RefusedReversal: Hashable, Sendable {
+        let reversal: PaymentID
+        let payment: PaymentID
+    }
+
+    init(
+        payment: PaymentID, standing: [PaymentID], givenBack: PaymentID? = nil, orderNumber: String,
+        refused: RefusedReversal? = nil
+    ) {
         self.payment = payment
         self.standing = standing
         self.givenBack = givenBack
         self.orderNumber = orderNumber
+        self.refused = refused
     }
 
     /// The payment that stands too much for the order of this transaction; nil if none does. What may be given back
-    /// already, by a refund or reversal in doubt, does not count.
+    /// already, by a refund or reversal in doubt, does not count, nor does a tip that was left.
     package static func find(
         besides transaction: PaymentRecord, in reader: any StorageReader
     ) throws(StorageError) -> SurplusPayment? {
@@ -32,20 +44,22 @@ package struct SurplusPayment: Hashable, Sendable {
         let approved = try reader.payments(order: order, site: transaction.site)
             .filter { $0.isApproved && $0.kind.takesMoney }
         guard approved.contains(where: { $0.id != marking }) else { return nil }
-        var standing: [PaymentRecord] = []
+        var (standing, isMarkingGivenBack): ([PaymentRecord], Bool) = ([], false)
         for payment in approved {
-            guard try reader.refundable(payment).minorUnits > 0, try payment.suffices(in: reader) else { continue }
-            standing.append(payment)
+            let balance = try PaymentBalance(payment, in: reader)
+            if balance.stands { standing.append(payment) }
+            if payment.id == marking { isMarkingGivenBack = balance.isGivenBack }
         }
         let others = standing.filter { $0.id != marking }
         // Nothing can be given back of an archived one.
         guard let surplus = others.last(where: { $0.archive == nil }) ?? others.last else { return nil }
         let isPaid = others.count < standing.count
-        if !isPaid, try !reader.isGivenBack(marking) { return nil }
+        guard isPaid || isMarkingGivenBack else { return nil }
         let ordered = [marking].filter { _ in isPaid } + others.map(\.id).filter { $0 != surplus.id } + [surplus.id]
         return SurplusPayment(
             payment: surplus.id, standing: ordered, givenBack: isPaid ? nil : marking,
-            orderNumber: try reader.orderNumber(of: surplus) ?? order.written)
+            orderNumber: try reader.orderNumber(of: surplus) ?? order.written,
+            refused: isPaid ? try reader.refusedReversal(ofOneOf: ordered) : nil)
     }
 
     /// The payment that stands too much for the order of this transaction; nil if none does, or if nobody knows the
@@ -57,62 +71,63 @@ package struct SurplusPayment: Hashable, Sendable {
         return try find(besides: record, in: reader)
     }
 
+    /// How many times the order is paid, as an adverb.
+    private var times: Sentence {
+        standing.count == 2 ? Sentence("count.twice") : Sentence("count.times", ["count": standing.count])
+    }
+
     /// The command that gives it back.
-    var command: String { "till refund \(payment)" }
+    var command: String { "till refund \(payment)" + (refused?.payment == payment ? " --stands" : "") }
 
     /// What is to be done about it, as advice with a report.
     package var advice: Sentence {
-        let names = Sentence(listing: standing)
-        guard let givenBack else {
-            return Sentence("advice.refundSurplus", ["order": orderNumber, "payments": names, "payment": payment])
+        let names = Sentence(all: standing.map { Sentence(stored: $0.rawValue) })
+        guard givenBack == nil else {
+            return Sentence(
+                "advice.refundSurplusOfRefunded",
+                ["order": orderNumber, "marking": givenBack ?? payment, "payments": names, "command": command])
         }
-        return Sentence(
-            "advice.refundSurplusOfRefunded",
-            ["order": orderNumber, "marking": givenBack, "payments": names, "payment": payment])
-    }
-}
-
-extension PaymentRecord {
-    /// Whether it was booked with enough for its order. The facts of an archived payment are not here; it counts as enough.
-    fileprivate func suffices(in reader: any StorageReader) throws(StorageError) -> Bool {
-        try StoredLedger.history(id, in: reader)?.suffices ?? true
+        let named: [String: any CustomStringConvertible] = [
+            "order": orderNumber, "times": times, "payments": names, "command": command,
+        ]
+        guard let refused else { return Sentence("advice.refundSurplus", named) }
+        let doubt = ["payment": refused.payment, "reversal": refused.reversal]
+        return Sentence("advice.refundSurplusAfterLook", named.merging(doubt) { $1 })
     }
 }
 
 extension StorageReader {
-    /// Whether the payment was given back as a whole, and certainly.
-    fileprivate func isGivenBack(_ id: PaymentID) throws(StorageError) -> Bool {
-        guard let payment = try payment(id: id) else { return false }
-        var back: Int64 = 0
-        for other in try givingBack(id) where other.isApproved { back += other.amount.minorUnits }
-        return back >= payment.amount.minorUnits
-    }
-}
-
-extension Sentence {
-    /// The ids joined as a list.
-    init(listing payments: [PaymentID]) {
-        let names = payments.map { Sentence(stored: $0.rawValue) }
-        self = names.dropFirst().reduce(names.first ?? Sentence(stored: "")) {
-            Sentence("list.pair", ["first": $0, "second": $1])
+    /// The newest reversal of one of these payments that the terminal refused because the payment was taken back before.
+    fileprivate func refusedReversal(
+        ofOneOf payments: [PaymentID]
+    ) throws(StorageError) -> SurplusPayment.RefusedReversal? {
+        for payment in payments {
+            guard let reversal = try PaymentBalance.reversalRefusedAsDone(of: payment, in: self) else { continue }
+            return SurplusPayment.RefusedReversal(reversal: reversal, payment: payment)
         }
+        return nil
     }
 }
 
 extension SurplusPayment {
     /// Says that the order is paid twice, or that it was given back although a payment stands for it.
     func sentence(in language: OperatorLanguage) -> String {
-        let names = Sentence(listing: standing)
-        guard let givenBack else {
-            return language.text("why.paidTwice", ["order": orderNumber, "payments": names])
+        let names = Sentence(all: standing.map { Sentence(stored: $0.rawValue) })
+        if let givenBack {
+            return language.text(
+                "why.standsThoughGivenBack", ["order": orderNumber, "payments": names, "marking": givenBack])
         }
         return language.text(
-            "why.standsThoughGivenBack", ["order": orderNumber, "payments": names, "marking": givenBack])
+            "why.paidTwice",
+            ["order": orderNumber, "times": times, "payments": names])
     }
 
     /// What is to be done about it.
     func task(in language: OperatorLanguage) -> String {
-        guard givenBack != nil else { return language.text("why.giveOneBack", ["command": command]) }
-        return language.text("why.giveBackUnlessSold", ["command": command])
+        if givenBack != nil { return language.text("why.giveBackUnlessSold", ["command": command]) }
+        guard let refused else { return language.text("why.giveOneBack", ["command": command]) }
+        return language.text(
+            "why.lookBeforeGivingBack",
+            ["payment": refused.payment, "reversal": refused.reversal, "command": command])
     }
 }

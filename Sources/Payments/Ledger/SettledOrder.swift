@@ -11,9 +11,9 @@ extension PaymentFinalizer {
     func markPaid(_ result: TransactionResult, in transaction: any StorageTransaction) throws {
         guard history.suffices, let order = intent.order else { return }
         if let other = try transaction.paidBy(order: order, site: intent.site), other != intent.payment {
-            try transaction.append(
-                kind: OrderConflict.kind, payment: intent.payment, encoding: OrderConflict(order: order, paidBy: other)
-            )
+            let conflict = OrderConflict(order: order, paidBy: other)
+            guard try transaction.lastConflict(of: intent.payment) != conflict else { return }
+            try transaction.append(kind: OrderConflict.kind, payment: intent.payment, encoding: conflict)
             return
         }
         try mark(order, as: result, in: transaction)
@@ -74,12 +74,16 @@ extension PaymentFinalizer {
         guard let order = intent.order, let id = intent.purpose.original,
             try transaction.paidBy(order: order, site: intent.site) == id, let paid = try transaction.payment(id: id)
         else { return }
-        if try isGivenBackAsAWhole(paid, in: transaction), try handOver(order, of: paid, in: transaction) { return }
-        switch intent.purpose {
-        case .reversal: try Self.reopen(order, of: intent, paidBy: id, in: transaction, at: now)
-        case .payment, .refund, .reservation, .booking, .release:
-            try tellShopOfRefund(of: paid, order, in: transaction)
+        let isReversed = intent.purpose.kind == .reversal
+        let before = try PaymentBalance(paid, leavingOut: intent.payment, in: transaction)
+        let after = try PaymentBalance(paid, in: transaction)
+        if isReversed || after.isGivenBack,
+            try Self.handOver(order, of: before, merchantProfile, in: transaction, at: now)
+        {
+            return
         }
+        guard isReversed else { return try tellShopOfRefund(before, after, order, in: transaction) }
+        try Self.reopen(order, of: intent, paidBy: id, in: transaction, at: now)
     }
 
     private static func reopen(
@@ -104,72 +108,51 @@ extension PaymentFinalizer {
         ).enqueue(in: transaction, at: now)
     }
 
-    /// Tells the shop of the refunded part of the order's total. The shop does not know tips, which are given back
-    /// last, nor what was booked beyond the request, which is given back first.
+    /// Tells the shop of the refunded part of the order's total. The shop does not know tips, nor what was booked beyond the
+    /// request.
     private func tellShopOfRefund(
-        of paid: PaymentRecord, _ order: OrderID, in transaction: any StorageTransaction
+        _ before: PaymentBalance, _ after: PaymentBalance, _ order: OrderID, in transaction: any StorageTransaction
     ) throws {
-        let original = try StoredLedger.history(paid.id, in: transaction)
-        let due = try Self.share(of: paid, original)
-        let excess = original?.excess.minorUnits ?? 0
-        let before = try transaction.givingBack(paid.id).filter { $0.isApproved && $0.id != intent.payment }
-            .reduce(Money.zero(due.currency)) { try $0.adding($1.amount) }
-        let after = try before.adding(history.amount)
-        let (told, tells) = (max(0, before.minorUnits - excess), max(0, after.minorUnits - excess))
-        let share = min(due.minorUnits, tells) - min(due.minorUnits, told)
-        guard share > 0 else { return }
+        let paid = after.payment
+        let share = try after.shareGivenBack.subtracting(before.shareGivenBack)
+        guard share.minorUnits > 0 else { return }
         // What was not given or not booked counts as given back before.
-        let rest = try? original?.orderTotal?.subtracting(due)
-        let given = Money(minorUnits: min(due.minorUnits, told), currency: due.currency)
+        let total = try StoredLedger.history(paid.id, in: transaction)?.orderTotal
+        let rest = try? total?.subtracting(after.share)
         let refunded = OrderRefunded(
-            site: intent.site, order: order, payment: paid.id, refund: intent.payment,
-            amount: Money(minorUnits: share, currency: due.currency), refundedAt: now,
+            site: intent.site, order: order, payment: paid.id, refund: intent.payment, amount: share, refundedAt: now,
             transactionID: paid.toldTransactionID, isUntold: try OrderPaid.isUntold(paid.id, in: transaction),
-            due: original?.orderTotal, before: try? rest?.adding(given))
+            due: total, before: try? rest?.adding(before.shareGivenBack))
         try refunded.enqueue(in: transaction, at: now)
-    }
-
-    /// The part of a payment that pays its order. The facts of an archived payment are not here, but its row has the tip.
-    private static func share(of paid: PaymentRecord, _ facts: PaymentHistory?) throws -> Money {
-        try facts?.share ?? paid.tip.map(paid.amount.subtracting) ?? paid.amount
     }
 
     // MARK: An order that is paid twice
 
-    /// Whether nothing of what the payment paid of its order is left.
-    private func isGivenBackAsAWhole(_ paid: PaymentRecord, in transaction: any StorageTransaction) throws -> Bool {
-        guard intent.purpose.kind != .reversal else { return true }
-        let original = try StoredLedger.history(paid.id, in: transaction)
-        let back = try transaction.givingBack(paid.id).filter { $0.isApproved && $0.id != intent.payment }
-            .reduce(history.amount) { try $0.adding($1.amount) }
-        let due = try Self.share(of: paid, original)
-        return back.minorUnits >= due.minorUnits + (original?.excess.minorUnits ?? 0)
-    }
-
-    private func handOver(
-        _ order: OrderID, of paid: PaymentRecord, in transaction: any StorageTransaction
-    ) throws -> Bool {
-        try Self.handOver(order, of: paid, merchantProfile, in: transaction, at: now)
-    }
-
     /// Marks the order of a payment that does not pay it any more as paid by another one that stands for it with no less,
-    /// and tells the shop which one pays. Returns whether there is such a payment; nothing is changed if there is none.
+    /// and tells the shop which one pays, and that nothing was refunded. Returns whether there is such a payment; nothing is
+    /// changed if there is none.
+    ///
+    /// - Parameter balance: the payment that does not pay the order any more, as it was before.
     private static func handOver(
-        _ order: OrderID, of paid: PaymentRecord, _ merchantProfile: MerchantProfile,
+        _ order: OrderID, of balance: PaymentBalance, _ merchantProfile: MerchantProfile,
         in transaction: any StorageTransaction, at now: Date
     ) throws -> Bool {
-        let due = try share(of: paid, StoredLedger.history(paid.id, in: transaction))
+        let paid = balance.payment
         let others = try transaction.payments(order: order, site: paid.site).filter { $0.id != paid.id }
         for other in others where other.isApproved && other.kind.takesMoney {
-            guard let facts = try StoredLedger.history(other.id, in: transaction), try facts.pays(due, in: transaction),
+            guard try PaymentBalance(other, in: transaction).pays(balance.share),
+                let facts = try StoredLedger.history(other.id, in: transaction),
                 case .settled(.approved(let result)) = facts.stage
             else { continue }
+            // The shop may have been told of an earlier part that was given back.
+            let rest = try transaction.wasToldRefund(paid.id) ? [paid.id] : []
             let replaced = OrderPaid.Replaced(
                 payment: paid.id, transactionID: paid.toldTransactionID,
-                withdrawnRefund: try transaction.wasToldRefund(paid.id) ? paid.id : nil)
+                withdrawnRefunds: rest + balance.givenBack.filter(\.isApproved).map(\.id))
             try transaction.unmarkPaid(order: order, site: paid.site)
-            try transaction.append(
-                kind: OrderHandover.kind, payment: paid.id, encoding: OrderHandover(order: order, paidBy: other.id))
+            let handover = OrderHandover(order: order, paidBy: other.id, paidBefore: paid.id)
+            try transaction.append(kind: OrderHandover.kind, payment: paid.id, encoding: handover)
+            try transaction.append(kind: OrderHandover.takenOver, payment: other.id, encoding: handover)
             try PaymentFinalizer(history: facts, outcome: .approved(result), merchantProfile: merchantProfile, now: now)
                 .mark(order, as: result, insteadOf: replaced, in: transaction)
             return true
@@ -195,7 +178,8 @@ extension PaymentFinalizer {
         case .payment, .booking:
             guard try transaction.paidBy(order: order, site: intent.site) == intent.payment else { return }
             if try transaction.wasToldRefund(intent.payment) { throw Failure.shopWasToldOfRefund(intent.payment) }
-            if try handOver(order, of: record, merchantProfile, in: transaction, at: now) { return }
+            let balance = try PaymentBalance(record, in: transaction)
+            if try handOver(order, of: balance, merchantProfile, in: transaction, at: now) { return }
             try reopen(order, of: intent, paidBy: intent.payment, in: transaction, at: now)
         case .refund, .reversal:
             if try transaction.wasToldRefund(intent.payment) { throw Failure.shopWasToldOfRefund(intent.payment) }
@@ -205,18 +189,18 @@ extension PaymentFinalizer {
         }
     }
 
-    /// Marks the order as paid by the payment again, after its reversal turned out not to have happened. If another payment
-    /// has paid the order since, the journal names both.
+    /// Marks the order as paid by the payment again, after what gave it back turned out not to have happened. If another
+    /// payment has paid the order since, the journal names both. A payment that does not pay the order as a whole leaves
+    /// it as it is.
     private static func payAgain(
         _ order: OrderID, _ intent: PaymentIntent, _ merchantProfile: MerchantProfile,
         in transaction: any StorageTransaction, at now: Date
     ) throws {
-        guard let id = intent.purpose.original, let original = try StoredLedger.history(id, in: transaction),
-            case .settled(.approved(let result)) = original.stage
+        guard let id = intent.purpose.original, try transaction.paidBy(order: order, site: intent.site) != id,
+            let record = try transaction.payment(id: id), let original = try StoredLedger.history(id, in: transaction),
+            case .settled(.approved(let result)) = original.stage,
+            try PaymentBalance(record, leavingOut: intent.payment, in: transaction).paysWholeShare
         else { return }
-        let paying = try transaction.paidBy(order: order, site: intent.site)
-        let isOpened = try intent.purpose.kind == .reversal && transaction.wasToldReopened(id)
-        guard paying.map({ $0 != id }) ?? isOpened else { return }
         try PaymentFinalizer(history: original, outcome: .approved(result), merchantProfile: merchantProfile, now: now)
             .markPaid(result, in: transaction)
     }
@@ -230,15 +214,6 @@ extension PaymentHistory {
         case .booking(let booking): booking.due
         case .refund, .reversal, .reservation, .release: nil
         }
-    }
-
-    /// Whether the payment stands for its order with no less than this: nothing that pays the order was given back, or may
-    /// have been.
-    fileprivate func pays(_ due: Money, in reader: any StorageReader) throws -> Bool {
-        guard suffices, share.currency == due.currency, share.minorUnits >= due.minorUnits else { return false }
-        let back = try reader.givingBack(intent.payment).filter { $0.isOpen || $0.isApproved }
-            .reduce(Money.zero(due.currency)) { try $0.adding($1.amount) }
-        return back.minorUnits <= excess.minorUnits
     }
 }
 
@@ -265,6 +240,16 @@ extension StorageReader {
     /// Whether the shop was told, or is to be told, that this transaction gave money back.
     fileprivate func wasToldRefund(_ transaction: PaymentID) throws -> Bool {
         try outboxItem(id: "\(OrderRefunded.kind)-\(transaction)") != nil
+    }
+
+    /// What the journal says last of a payment for whose order another one stood; nil if it says nothing of that, or if the
+    /// payment has paid its order since.
+    fileprivate func lastConflict(of payment: PaymentID) throws -> OrderConflict? {
+        let kinds = [OrderConflict.kind, OrderHandover.takenOver]
+        guard let last = try journalEntries(payment: payment).last(where: { kinds.contains($0.kind) }),
+            last.kind == OrderConflict.kind
+        else { return nil }
+        return try last.decoded(as: OrderConflict.self)
     }
 
     /// Whether the shop was told, or is to be told, that the order of that payment is open again.

@@ -44,9 +44,9 @@ package struct OrderPaid: OutboxMessage, Hashable {
         let payment: PaymentID
         /// The transaction under which the shop was told of it; nil if that is not known.
         let transactionID: String?
-        /// The transaction of which the shop was told that it gave back a part of the order's total that no card was
-        /// charged for; nil if the shop was told of none.
-        let withdrawnRefund: PaymentID?
+        /// The transactions of which the shop may have been told that they gave back a part of the order's total. The order
+        /// is paid as a whole again.
+        let withdrawnRefunds: [PaymentID]
     }
 
     /// An order is paid by one payment only once.
@@ -66,6 +66,7 @@ package struct OrderPaid: OutboxMessage, Hashable {
         let method = method ?? Method(id: usual.id, title: usual.title)
         // The embedded shop was told in the transaction in which the payment became final.
         guard site != .embedded else {
+            try await withdrawRefunds(of: order, network)
             _ = try await orders.markPaid(
                 order, transactionID: transactionID, methodID: method.id, methodTitle: method.title)
             return nil
@@ -73,10 +74,7 @@ package struct OrderPaid: OutboxMessage, Hashable {
         var known = try await orders.loadPaymentState(of: order)
         if !isTold(known) {
             if isInsisting != true, let conflict = conflict(with: known) { throw .conflict(conflict) }
-            if let refund = replaced?.withdrawnRefund {
-                try await OrderRefundsRemote(network: network, order: order).withdraw(
-                    reason: OrderRefunded.reason(of: refund), reference: refund.rawValue)
-            }
+            try await withdrawRefunds(of: order, network)
             let meta = (details ?? [:]).merging([OrderPaymentState.key: payment.rawValue]) { $1 }
             known = try await orders.markPaid(
                 order, transactionID: transactionID, methodID: method.id, methodTitle: method.title, meta: meta,
@@ -89,6 +87,12 @@ package struct OrderPaid: OutboxMessage, Hashable {
         if isInsisting != true, let change = change(in: known) { throw .conflict(change) }
         try await addNote(to: order, network)
         return nil
+    }
+
+    private func withdrawRefunds(of order: OrderID, _ network: any Network) async throws(NetworkError) {
+        for refund in replaced?.withdrawnRefunds ?? [] {
+            try await OrderRefunded.withdraw(refund, of: order, network)
+        }
     }
 
     /// Whether the shop knows of this payment: the shop keeps its id before it changes the status.

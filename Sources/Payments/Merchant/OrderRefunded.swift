@@ -78,5 +78,13 @@ package struct OrderRefunded: OutboxMessage, Hashable {
         return Money(minorUnits: max(0, now) - max(0, earlier), currency: due.currency)
     }
 
-    static func reason(of refund: PaymentID) -> String { "Card terminal, \(refund)" }
+    /// Deletes what the shop was told of that refund. Nothing happens if it was told of none.
+    static func withdraw(
+        _ refund: PaymentID, of order: OrderID, _ network: any Network
+    ) async throws(NetworkError) {
+        try await OrderRefundsRemote(network: network, order: order)
+            .withdraw(reason: reason(of: refund), reference: refund.rawValue)
+    }
+
+    private static func reason(of refund: PaymentID) -> String { "Card terminal, \(refund)" }
 }

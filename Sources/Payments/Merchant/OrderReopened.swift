@@ -59,10 +59,7 @@ package struct OrderReopened: OutboxMessage, Hashable {
         let orders = OrdersRemote(network: network, site: site)
         let known = try await orders.loadPaymentState(of: order)
         if site != .embedded, isInsisting != true, try !isToBeOpened(known) { return nil }
-        if let withdrawnRefund {
-            try await OrderRefundsRemote(network: network, order: order).withdraw(
-                reason: OrderRefunded.reason(of: withdrawnRefund), reference: withdrawnRefund.rawValue)
-        }
+        if let withdrawnRefund { try await OrderRefunded.withdraw(withdrawnRefund, of: order, network) }
         guard isAnothers(known) else {
             try await orders.reopen(order, takingBack: payment.rawValue)
             return nil

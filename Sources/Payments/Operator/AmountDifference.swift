@@ -16,7 +16,7 @@ extension PaymentHistory {
     }
 
     /// The amount booked beyond the request; zero if not more was booked.
-    var excess: Money {
+    package var excess: Money {
         let more = (otherAmount ?? intent.amount).minorUnits - intent.amount.minorUnits
         return Money(minorUnits: max(0, more), currency: intent.amount.currency)
     }
@@ -169,8 +169,8 @@ extension OperatorRule {
         return refused.amountMinor.map { $0 == amount.minorUnits } ?? true
     }
 
-    /// Whether the terminal itself told that amount of that very transaction, last or in a result that Till refused. What undoes
-    /// another names it.
+    /// Whether the terminal itself told that amount of that very transaction, last or in a result that Till refused. A
+    /// transaction that undoes another is told only with the number of that one.
     private func isToldOfItself(_ receipt: Int?, _ trace: Int, _ amount: Money) -> Bool {
         if let refused = history.refusedResult, refused.trace == trace, refused.amountMinor == amount.minorUnits,
             keeps(refused, receipt: receipt, amount, words: "")
@@ -188,14 +188,12 @@ extension TransactionResult {
 }
 
 extension StorageReader {
-    /// An approved payment for that order that was not given back as a whole, with the part that pays the order. The
-    /// order is not marked as paid by it: too little was booked, or the payment that paid the order was reversed.
+    /// An approved payment for that order of which a part is left that pays it, and that part. The order is not marked as
+    /// paid by it: too little was booked, a part was given back, or the payment that paid the order was reversed.
     func standingPayment(order: OrderID, site: SiteID) throws -> (payment: PaymentID, share: Money)? {
         for payment in try payments(order: order, site: site) where payment.isApproved && payment.kind.takesMoney {
-            let left = try refundable(payment)
-            guard left.minorUnits > 0 else { continue }
-            let share = try StoredLedger.history(payment.id, in: self)?.share ?? left
-            return (payment.id, share.minorUnits < left.minorUnits ? share : left)
+            let left = try PaymentBalance(payment, in: self).shareLeft
+            if left.minorUnits > 0 { return (payment.id, left) }
         }
         return nil
     }

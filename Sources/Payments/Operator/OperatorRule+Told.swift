@@ -25,6 +25,9 @@ extension OperatorRule {
     ) throws(Failure) {
         try checkRefused(receipt, trace, amount, evidence.words)
         try checkOtherTerminal(receipt, trace, amount, evidence)
+        if receipt != nil, let told = newestWithoutNumber, told.trace == trace, !evidence.numbersRestarted {
+            throw .contradicts(Sentence("detail.toldWithoutNumber", ["trace": trace]))
+        }
         guard let lastTold, receipt == nil || lastTold.receiptNumber == receipt,
             lastTold.trace == trace || receipt != nil && lastTold.trace == nil,
             !evidence.numbersRestarted || isCertainly(lastTold)
@@ -92,7 +95,7 @@ extension OperatorRule {
 
     /// The receipt number that shows that the terminal gives one to the entry with that trace; nil if it may have none. Some
     /// terminals count from 9999 to 0000, which is none.
-    func numberToType(_ trace: Int) -> Int? {
+    func receiptNumberRequired(for trace: Int) -> Int? {
         let told = [told ?? history.acknowledgedSuccess, lastTold, history.refusedResult].compactMap(\.self)
         let own = told.filter { $0.trace == trace }
         if !own.isEmpty, own.allSatisfy({ $0.receiptNumber == nil }) { return nil }
@@ -102,11 +105,18 @@ extension OperatorRule {
     }
 
     /// What the terminal told last without a receipt number, if it had told one before: the newest entry of its journal has none.
-    var unnumbered: TransactionResult? {
+    var newestWithoutNumber: TransactionResult? {
         guard history.intent.watermark.receiptNumber != nil, let lastTold, lastTold.isSuccess,
             lastTold.receiptNumber == nil
         else { return nil }
         return lastTold
+    }
+
+    /// Whether the terminal has told a receipt number before this transaction, or for it.
+    var tellsReceiptNumbers: Bool {
+        if history.intent.watermark.receiptNumber != nil { return true }
+        return [told ?? history.acknowledgedSuccess, lastTold, history.refusedResult]
+            .contains { $0?.receiptNumber != nil }
     }
 
     /// Throws if that entry without a number may be the one that is said to be absent.

@@ -80,7 +80,7 @@ struct OperatorRule: Sendable {
             throw .contradicts(.otherAmount(intent.amount, amount))
         }
         if !history.isAsked(amount) { try checkOther(amount, nil, trace, words: evidence.words) }
-        if let number = numberToType(trace) {
+        if let number = receiptNumberRequired(for: trace) {
             throw .contradicts(Sentence("detail.tellsReceipts", ["receipt": number]))
         }
         if !evidence.numbersRestarted, let before = intent.watermarkTrace,
@@ -95,9 +95,9 @@ struct OperatorRule: Sendable {
     }
 
     /// A failure may have shown the number that the next booking got, and a terminal may book a reservation under the
-    /// reservation's own number, or what gives a payment back under the payment's. Of a refund it must have told so.
+    /// reservation's own number, or what gives a payment back under the payment's. A refund counts as such only if the terminal told that entry last.
     private func isNewTrace(_ trace: Int, under receipt: Int) -> Bool {
-        if intent.isUnderOriginalsNumber(receipt, trace) { return true }
+        if intent.reusesOriginalReceipt(receipt, trace) { return true }
         if intent.purpose.kind == .refund, let lastTold, lastTold.receiptNumber == receipt, lastTold.trace == trace,
             let before = intent.watermarkTrace
         {
@@ -121,19 +121,21 @@ struct OperatorRule: Sendable {
             throw .toldAndNewest(told.numbers)
         }
         if !evidence.numbersRestarted, let refused = history.refusedResult, let lastTold,
-            history.isToldAsBooked(lastTold), lastTold.isStill(refused)
+            history.isToldAsBooked(lastTold), lastTold.isSameEntry(as: refused)
         {
             throw .refusedAndKept(refused.numbers, intent.purpose.kind)
         }
-        if let lastTold, lastTold.receiptNumber == newest || intent.isUnderOriginalsNumber(lastTold),
+        if let lastTold, lastTold.receiptNumber == newest || intent.reusesOriginalReceipt(lastTold),
             !evidence.newestIsAnothers, fits(lastTold)
         {
             throw history.seemsBooked == nil
                 ? .fitsAndNewest(lastTold.numbers, history.intent.amount)
                 : .seemsBookedAndNewest(lastTold.numbers, history.intent.amount)
         }
+        if let unnumbered = newestWithoutNumber, intent.watermark.isNewer(newest) != true || newest == 0 {
+            return try checkAbsent(unnumbered, evidence)
+        }
         guard newest == 0 else { return }
-        if let unnumbered { return try checkAbsent(unnumbered, evidence) }
         if let told { throw .contradicts(Sentence("detail.toldAndEmpty", ["numbers": told.numbers])) }
         guard intent.watermark.receiptNumber == nil || intent.remembersWatermark else {
             throw .contradicts(Sentence("detail.cleared"))
@@ -144,10 +146,14 @@ struct OperatorRule: Sendable {
     /// numbers or with another amount, and its journal has nothing newer: what took it back would be newer, or the terminal
     /// would tell so when it is asked again.
     private func checkGone(_ newest: Int) throws(Failure) {
-        guard let lastTold, lastTold.receiptNumber == newest, history.isToldAsBooked(lastTold) else { return }
-        let isAcknowledged = history.acknowledgedSuccess.map(lastTold.isStill) ?? false
-        if let refused = history.refusedResult, refused.receiptNumber == newest,
-            lastTold.isStill(refused) || isAcknowledged
+        // An empty journal does not show what was in it before it was cleared.
+        if newest == 0, newestWithoutNumber == nil, tellsReceiptNumbers {
+            throw .contradicts(Sentence("detail.cleared"))
+        }
+        guard let lastTold, (lastTold.receiptNumber ?? 0) == newest, history.isToldAsBooked(lastTold) else { return }
+        let isAcknowledged = history.acknowledgedSuccess.map(lastTold.isSameEntry(as:)) ?? false
+        if let refused = history.refusedResult, (refused.receiptNumber ?? 0) == newest,
+            lastTold.isSameEntry(as: refused) || isAcknowledged
         {
             throw .refusedAndKept(refused.numbers, intent.purpose.kind)
         }
@@ -170,7 +176,7 @@ struct OperatorRule: Sendable {
     private func checkNewest(_ newest: Int) throws(Failure) {
         guard newest > 0 else { return }
         // The terminal itself told that entry as its newest, under the number of the payment that it reverses.
-        if let lastTold, lastTold.receiptNumber == newest, intent.isUnderOriginalsNumber(lastTold) { return }
+        if let lastTold, lastTold.receiptNumber == newest, intent.reusesOriginalReceipt(lastTold) { return }
         if case .receipt(let before) = intent.watermark, newest != before, intent.watermark.isNewer(newest) == false {
             throw .numberContradicts(
                 Sentence("detail.newerBefore", ["before": before, "newest": newest]))

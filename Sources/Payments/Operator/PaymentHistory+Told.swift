@@ -43,7 +43,7 @@ extension PaymentHistory {
 extension TransactionResult {
     /// Whether it is that transaction by its numbers and its time, whatever has become of it. If a time is not told, nothing else
     /// may differ.
-    func isStill(_ other: TransactionResult) -> Bool {
+    func isSameEntry(as other: TransactionResult) -> Bool {
         guard receiptNumber == other.receiptNumber, trace == other.trace else { return false }
         return isOfTheSameSecond(as: other) ?? mayBe(other)
     }

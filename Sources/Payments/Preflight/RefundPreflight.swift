@@ -45,8 +45,8 @@ struct RefundPreflight: Sendable {
     /// Throws if the terminal refused to reverse the payment because it was reversed before, unless a person has looked.
     private func checkNotTakenBack(_ id: PaymentID) throws(Failure) {
         guard !isOriginalSaidToStand else { return }
-        let refused = try storage.reading { try $0.givingBack(id).first { $0.saysReversedBefore } }
-        if let refused { throw .takenBackAtTerminal(id, saidOf: refused.id) }
+        let refused = try storage.reading { try PaymentBalance.reversalRefusedAsDone(of: id, in: $0) }
+        if let refused { throw .takenBackAtTerminal(id, saidOf: refused) }
     }
 
     private func unlinkedRefund(_ amount: Money) throws(Failure) -> PreparedRequest {
@@ -121,14 +121,6 @@ struct RefundPreflight: Sendable {
     }
 }
 
-extension PaymentRecord {
-    /// Whether it is a reversal that the terminal refused because the payment was reversed before.
-    fileprivate var saysReversedBefore: Bool {
-        guard kind == .reversal, case .declined(let code, _)? = outcome else { return false }
-        return code.reason == .alreadyReversed
-    }
-}
-
 /// Why money was not given back. Nothing was sent.
 extension Failure {
     static func nothingToGiveBack(_ id: PaymentID) -> Failure {
@@ -185,7 +177,7 @@ extension Failure {
             remedy: Sentence("remedy.refund.takenBackAtTerminal"), recovery: .askOperator)
     }
 
-    /// The terminal said so when the payment was to be reversed.
+    /// Refuses a refund because the terminal said that the payment was taken back before, when it was to be reversed.
     static func takenBackAtTerminal(_ id: PaymentID, saidOf reversal: PaymentID) -> Failure {
         Failure(
             RefundFailure.takenBackAtTerminal,

@@ -94,7 +94,7 @@ package struct LastTransactionMatcher: Sendable {
         guard let newer = intent.watermark.isNewer(receipt) else {
             return .unclear(Sentence("reason.noneKnownBefore", ["receipt": receipt]))
         }
-        guard newer || isNewUnderTheSameNumber(result) || intent.isUnderOriginalsNumber(result) else {
+        guard newer || isNewUnderTheSameNumber(result) || intent.reusesOriginalReceipt(result) else {
             return judgeOlder(result, receipt)
         }
         if intent.isDatedBefore(result) || intent.isOlderThanWatermark(result) {

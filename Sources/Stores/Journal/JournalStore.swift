@@ -12,6 +12,7 @@ package final class JournalStore: Store {
     private let storage: any StorageManagerType
     private let locks: any DeviceLocks
     private let environment: Environment
+    private let rights: OperatorRights
     private let verifications = SharedAnswers<Verification, JournalVerification>()
 
     /// What is verified; equal ones are verified once.
@@ -21,10 +22,20 @@ package final class JournalStore: Store {
         let replays: Bool
     }
 
-    package init(storage: any StorageManagerType, locks: any DeviceLocks, environment: Environment) {
+    package init(
+        storage: any StorageManagerType, locks: any DeviceLocks, environment: Environment,
+        rights: OperatorRights = OperatorRights()
+    ) {
         self.storage = storage
         self.locks = locks
         self.environment = environment
+        self.rights = rights
+    }
+
+    convenience init(_ composition: StoresComposition) {
+        self.init(
+            storage: composition.storage, locks: composition.locks, environment: composition.environment,
+            rights: composition.rights)
     }
 
     package func onAction(_ action: JournalAction) {
@@ -155,27 +166,25 @@ package final class JournalStore: Store {
             }
         guard var told else { throw archive == nil ? .noPayment(reference) : storage.absence(of: record.id) }
         told.archive = archive
-        // Transactions that gave the archived payment back later may be in the journal.
-        told.givenBack = try storage.reading { reader in
-            try reader.givingBack(record.id).map {
-                PaymentExplanation.GivenBack(
-                    id: $0.id, kind: $0.kind, amount: $0.amount, outcome: $0.outcome, isSaid: $0.isSaid)
-            }
-        }
-        (told.surplus, told.orderPaidBy) = try storage.reading { try Self.payers(ofOrderOf: record, in: $0) }
+        try storage.reading { try Self.complete(&told, of: record, in: $0) }
+        let currency = told.history.intent.amount.currency
+        told.largest = rights.largestPayment(currency).map { Money(minorUnits: $0, currency: currency) }
         told.profile = try? ProfileMemory(storage: storage).profile(at: told.history.intent.terminal)
         told.isRunning = !told.isFinal && locks.isTaken(terminal: told.history.intent.terminal.description)
         return told
     }
 
-    /// The payment that stands too much for the order of a transaction, and the one by which the order is marked as paid.
-    private static func payers(
-        ofOrderOf record: PaymentRecord, in reader: any StorageReader
-    ) throws -> (SurplusPayment?, PaymentID?) {
-        guard let order = record.order else { return (nil, nil) }
-        return (
-            try SurplusPayment.find(besides: record, in: reader), try reader.paidBy(order: order, site: record.site)
-        )
+    /// Adds what other transactions tell. Those that gave an archived payment back later may be in the journal.
+    private static func complete(
+        _ told: inout PaymentExplanation, of record: PaymentRecord, in reader: any StorageReader
+    ) throws {
+        told.givenBack = try reader.givingBack(record.id).map {
+            PaymentExplanation.GivenBack(
+                id: $0.id, kind: $0.kind, amount: $0.amount, outcome: $0.outcome, isSaid: $0.isSaid)
+        }
+        told.surplus = try SurplusPayment.find(besides: record, in: reader)
+        told.orderPaidBy = try record.order.flatMap { try reader.paidBy(order: $0, site: record.site) }
+        if !told.isFinal { told.claimed = try ClaimedTransaction.all(besides: told.history.intent, in: reader) }
     }
 
     private static func explanation(
@@ -252,6 +261,7 @@ package final class JournalStore: Store {
         case AmountDifference.kind: .amountDiffers(try entry.decoded(as: AmountDifference.self))
         case OrderConflict.kind: .alreadyPaid(try entry.decoded(as: OrderConflict.self))
         case OrderHandover.kind: .paidByOther(try entry.decoded(as: OrderHandover.self))
+        case OrderHandover.takenOver: .paidInstead(try entry.decoded(as: OrderHandover.self))
         case let name where name.hasPrefix("payment."): .event(try entry.decoded(as: PaymentEvent.self), kind)
         default: .unknown
         }

@@ -82,7 +82,7 @@ import Testing
         #expect(told.surplus?.payment == first && told.surplus?.standing == [second, first])
         #expect(
             told.surplus?.advice.text(in: .en)
-                == "order 1043 is paid twice: \(second) and \(first) stand. Give one back: till refund \(first)")
+                == "order 1043 is paid twice: \(second) and \(first) stand. Refund one: till refund \(first)")
         let asked = till.ask { CardPresentPaymentsAction.resolve(second, at: nil, giveUpAfter: .seconds(5), $0) }
         #expect(try #require(asked).get().surplus?.payment == first, "whichever of them is asked for")
     }
@@ -92,7 +92,7 @@ import Testing
             let explained = try why(reference)
             let state = explained.state(in: .en)
             #expect(state.contains("Order 1043 is paid twice: \(second) and \(first) stand."), "\(state)")
-            #expect(explained.resolution(in: .en) == "Give one back: till refund \(first).")
+            #expect(explained.resolution(in: .en) == "Refund one: till refund \(first).")
             #expect(explained.state(in: .de).contains("doppelt bezahlt"))
         }
     }
@@ -100,7 +100,7 @@ import Testing
     @Test func theEndOfDayAdvisesToGiveBackThePaymentThatDoesNotMarkTheOrder() throws {
         let books = try #require(till.endDay()).get().reconciliation
         let advice = try #require(books.advice.first { $0.difference.word == "order_paid_twice" })
-        #expect(advice.correction.text(in: .en) == "give one back: till refund \(first)")
+        #expect(advice.correction.text(in: .en) == "refund one: till refund \(first)")
     }
 
     @Test func givenBackAsAdvisedTheOrderStaysPaidAndTheShopNeverHeardOfIt() throws {
@@ -143,6 +143,71 @@ import Testing
         _ = try #require(till.giveBack(.refund(of: second, nil))).get()
         #expect(try kiosk.refundsTold() == [.euros(100)], "the order is not refunded")
         try expectPaidByFirst()
+        #expect(try shopOrder()["refunds"] == [], "nor is a part of it")
+    }
+
+    /// A person mistypes that the marking payment was reversed, and the order is handed over.
+    ///
+    /// - Returns: the reversal.
+    private func handOverByMistake() throws -> PaymentID {
+        kiosk.changeTerminal { $0.silence = .afterAcceptance }
+        let doubt = try #require(till.giveBack(.reversal(of: second), giveUpAfter: .seconds(5))).get().payment
+        kiosk.world.advance(by: .seconds(300))
+        let booked = OperatorEvidence.Statement.booked(receipt: 78, trace: 780, amount: amount)
+        let settled = till.ask { CardPresentPaymentsAction.settleDoubt(doubt, booked, words: "its journal", $0) }
+        #expect(try #require(settled).failure == nil)
+        #expect(try payingPayment() == first)
+        kiosk.changeTerminal { _ in }
+        return doubt
+    }
+
+    private func withdraw(_ id: PaymentID) throws {
+        let back = till.ask { CardPresentPaymentsAction.withdrawSettlement(id, words: "misread", $0) }
+        let failure = try #require(back).failure
+        #expect(failure == nil, "\(failure?.sentence ?? "")")
+        let audit = try JournalAudit.run(kiosk.storage)
+        #expect(audit.isIntact, "\(audit.differences)")
+    }
+
+    @Test func anOpenOrderIsPaidAgainByThePaymentThatStandsAfterAll() throws {
+        let reversal = try handOverByMistake()
+        try withdraw(first)
+        let none = OperatorEvidence.Statement.notBooked(newestReceipt: 8)
+        let settled = till.ask { CardPresentPaymentsAction.settleDoubt(first, none, words: "its journal", $0) }
+        #expect(try #require(settled).failure == nil)
+        #expect(try payingPayment() == nil, "neither stands by now")
+        try withdraw(reversal)
+        #expect(try payingPayment() == second)
+        #expect(try status() == .processing)
+    }
+
+    @Test func aPaymentThatStandsAgainBesideThePayingOneIsToldOnce() throws {
+        let reversal = try handOverByMistake()
+        try withdraw(reversal)
+        let none = OperatorEvidence.Statement.notBooked(newestReceipt: 9)
+        let settled = till.ask { CardPresentPaymentsAction.settleDoubt(reversal, none, words: "its journal", $0) }
+        #expect(try #require(settled).get().surplus?.payment == second)
+        try withdraw(reversal)
+        let facts = try why(second.rawValue).facts.map(\.kind)
+        #expect(facts.filter { $0 == "order.alreadyPaid" }.count == 1, "\(facts)")
+        #expect(try payingPayment() == first)
+        let paying = try why(first.rawValue).facts.map { $0.text(in: .en) }
+        #expect(paying.last?.hasPrefix("It pays the order since, instead of \(second).") == true, "\(paying)")
+    }
+
+    /// Nothing but the journal tells which payment pays an order that was handed over.
+    @Test(arguments: ["first", "nothing", "second"])
+    func theJournalTellsWhichPaymentPaysAnOrderThatWasHandedOver(noted: String) throws {
+        _ = try #require(till.giveBack(.reversal(of: second))).get()
+        #expect(try JournalAudit.run(kiosk.storage).isIntact)
+        switch noted {
+        case "nothing": try kiosk.tamper("DELETE FROM paid_orders WHERE order_id = 1043")
+        case "second": try kiosk.tamper("UPDATE paid_orders SET payment = '\(second)' WHERE order_id = 1043")
+        default: return
+        }
+        let found = try JournalAudit.run(kiosk.storage).differences.map { $0.said.text(in: .en) }
+        #expect(
+            found.contains("Order 1043 is paid by \(first), and the table paid_orders does not say so."), "\(found)")
     }
 
     @Test func aRefundThatTurnsOutNotToHaveHappenedLeavesBothPayments() throws {

@@ -8,12 +8,15 @@ package struct OrderReconciliation: Hashable, Sendable {
     package let number: String
     /// The order's approved payments, on any terminal of this till.
     package var approved: [PaymentID]
-    /// The payments that were not given back as a whole.
+    /// The payments that stand for it, with all of it or with a part.
     package var standing: [PaymentID]
     /// The payment by which it is marked as paid.
     package var paidBy: PaymentID?
-    /// The payment that was booked with too little to pay the order.
-    package var underpaidBy: PaymentID?
+    /// Those that stand with too little to pay the order: too little was booked, or a part was given back of an order that
+    /// nothing pays.
+    package var underpaid: Set<PaymentID> = []
+    /// One of those that stand of which the terminal said that it was taken back before; nil if it said so of none.
+    package var saidTakenBack: PaymentID?
     /// The order's status in the shop; nil if the shop could not be asked.
     package var shopStatus: OrderStatus?
     /// Whether the shop has been told everything about the order.

@@ -45,11 +45,12 @@ package struct Reconciliation: Hashable, Codable, Sendable {
 
     /// How an order contradicts its payments.
     package enum OrderDifference: Hashable, Codable, Sendable {
-        /// The payment by which the order is marked as paid is first; the last one is to be given back.
-        case paidTwice(by: [PaymentID])
+        /// The payment by which the order is marked as paid is first; the last one is to be given back, unless the terminal
+        /// said of one of them that it was taken back before.
+        case paidTwice(by: [PaymentID], saidTakenBack: PaymentID? = nil)
         /// This payment pays the order, which is not marked as paid.
         case notMarkedPaid(PaymentID)
-        /// This payment was booked with too little to pay the order.
+        /// This payment stands with too little to pay the order.
         case underpaid(PaymentID)
         /// The order is marked as paid by this payment, which was given back or not approved.
         case markedPaidBy(PaymentID)
@@ -131,17 +132,19 @@ extension OrderReconciliation {
     fileprivate var differences: [Reconciliation.Difference] {
         var found: [Reconciliation.OrderDifference] = []
         if standing.count > 1 {
-            found.append(.paidTwice(by: standing.filter(isMarking) + standing.filter { !isMarking($0) }))
+            let ordered = standing.filter(isMarking) + standing.filter { !isMarking($0) }
+            found.append(.paidTwice(by: ordered, saidTakenBack: saidTakenBack))
         }
-        switch (paidBy, standing.first) {
-        case (nil, let payment?) where payment == underpaidBy: found.append(.underpaid(payment))
+        let paying = standing.first { !underpaid.contains($0) } ?? standing.first
+        switch (paidBy, paying) {
+        case (nil, let payment?) where underpaid.contains(payment): found.append(.underpaid(payment))
         case (nil, let payment?): found.append(.notMarkedPaid(payment))
         case (let marked?, _) where !approved.contains(marked): found.append(.markedPaidBy(marked))
         case (let marked?, let payment?) where !standing.contains(marked):
             found.append(.standsThoughGivenBack(payment, markedBy: marked))
         default: break
         }
-        if let payment = standing.first, payment != underpaidBy, shopWasTold, shopStatus?.awaitsPayment == true {
+        if let payment = paying, !underpaid.contains(payment), shopWasTold, shopStatus?.awaitsPayment == true {
             found.append(.unpaidInShop(payment))
         }
         return found.map { .order(number, $0) }

@@ -131,8 +131,10 @@ extension Reconciliation.Difference {
 extension Reconciliation.OrderDifference {
     fileprivate func sentence(of order: String) -> Sentence {
         switch self {
-        case .paidTwice(let payments):
-            Sentence("reconciliation.paidTwice", ["order": order, "payments": Sentence(listing: payments)])
+        case .paidTwice(let payments, _):
+            Sentence(
+                "reconciliation.paidTwice",
+                ["order": order, "payments": Sentence(all: payments.map { Sentence(stored: $0.rawValue) })])
         case .notMarkedPaid(let payment):
             Sentence("reconciliation.notMarkedPaid", ["payment": payment, "order": order])
         case .underpaid(let payment):
@@ -149,7 +151,9 @@ extension Reconciliation.OrderDifference {
 
     fileprivate func correction(of order: String) -> Sentence {
         switch self {
-        case .paidTwice(let payments):
+        case .paidTwice(_, let doubted?):
+            Sentence("reconciliation.do.lookBeforeGivingBack", ["payment": doubted])
+        case .paidTwice(let payments, nil):
             Sentence("reconciliation.do.giveOneBack", ["payment": payments.last?.rawValue ?? ""])
         case .notMarkedPaid, .unpaidInShop:
             Sentence("reconciliation.do.markPaid", ["order": order])

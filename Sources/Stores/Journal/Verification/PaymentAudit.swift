@@ -114,10 +114,11 @@ extension JournalAudit {
     private mutating func compareOrder(of history: PaymentHistory, _ entries: [JournalEntry]) throws(StorageError) {
         let id = history.intent.payment
         // An archive does not contain which orders are paid now, nor what the shop is told.
-        guard archiveEnds == nil, let order = history.intent.order, history.paysOrder(order.rawValue),
-            !entries.contains(where: { $0.kind == OrderConflict.kind })
-        else { return }
+        guard archiveEnds == nil, let order = history.intent.order else { return }
+        let kinds = Set(entries.map(\.kind))
         let number = history.intent.orderNumber ?? order.written
+        if kinds.contains(OrderHandover.kind) { try comparePayer(of: order, history.intent, number) }
+        guard history.paysOrder(order.rawValue), !kinds.contains(OrderConflict.kind) else { return }
         if try reader.outboxItem(id: "\(OrderPaid.kind)-\(id)") == nil, try !mayBeDropped(entries) {
             add(.outbox, id, Sentence("difference.outbox.missing", ["order": number, "payment": id]))
         }
@@ -128,10 +129,26 @@ extension JournalAudit {
             else { continue }
             return
         }
-        // Another payment that stands pays the order since.
-        if entries.contains(where: { $0.kind == OrderHandover.kind }) { return }
+        // Another payment pays the order since, or did so.
+        guard kinds.isDisjoint(with: [OrderHandover.kind, OrderHandover.takenOver]) else { return }
         guard try reader.paidBy(order: order, site: history.intent.site) != id else { return }
         add(.paidOrders, order, Sentence("difference.order.notNoted", ["order": number, "payment": id]))
+    }
+
+    /// Compares the payment that pays an order, after one payment has handed the order over to another.
+    private mutating func comparePayer(
+        of order: OrderID, _ intent: PaymentIntent, _ number: String
+    ) throws(StorageError) {
+        guard let payer = try OrderPayer(order, intent.site, in: reader), payer.lastReplaced == intent.payment else {
+            return
+        }
+        let noted = try reader.paidBy(order: order, site: intent.site)
+        guard noted != payer.paidBy else { return }
+        if let paidBy = payer.paidBy {
+            add(.paidOrders, order, Sentence("difference.order.notNoted", ["order": number, "payment": paidBy]))
+        } else if let noted {
+            add(.paidOrders, order, Sentence("difference.order.notPaid", ["order": number, "payment": noted]))
+        }
     }
 
     /// Whether messages about these facts may have been dropped from the outbox since.

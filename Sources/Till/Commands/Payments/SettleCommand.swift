@@ -95,6 +95,12 @@ struct SettleCommand: TillCommand {
         if notBooked || takenBack, newestReceipt == nil || evidence == nil {
             throw ValidationError("--not-booked and --taken-back need --newest-receipt and --evidence.")
         }
+        if !booked, receipt != nil || trace != nil || amount != nil {
+            throw ValidationError("--receipt, --trace and --amount go with --booked.")
+        }
+        if newestReceipt != nil, !notBooked && !takenBack {
+            throw ValidationError("--newest-receipt goes with --not-booked and --taken-back.")
+        }
         if newestIsAnothers, !notBooked { throw ValidationError("--newest-is-anothers goes with --not-booked.") }
         if otherTerminal, !booked { throw ValidationError("--other-terminal goes with --booked.") }
         if withdraw, evidence == nil { throw ValidationError("--withdraw needs --evidence.") }

@@ -48,13 +48,15 @@ extension TerminalTotals {
 extension OrderReconciliation {
     static func of(
         _ number: Int64, standing: [String] = [], givenBack: [String] = [], paidBy: String? = nil,
-        shop: OrderStatus? = nil, told: Bool = true
+        shop: OrderStatus? = nil, told: Bool = true, takenBack: String? = nil
     ) -> OrderReconciliation {
-        OrderReconciliation(
+        var order = OrderReconciliation(
             order: OrderID(rawValue: number), number: String(number),
             approved: (givenBack + standing).map(PaymentID.init(rawValue:)),
             standing: standing.map(PaymentID.init(rawValue:)), paidBy: paidBy.map(PaymentID.init(rawValue:)),
             shopStatus: shop, shopWasTold: told)
+        order.saidTakenBack = takenBack.map(PaymentID.init(rawValue:))
+        return order
     }
 }
 

@@ -17,7 +17,7 @@ import Testing
     func ofTwoPaymentsTheOneThatDoesNotMarkTheOrderIsToBeGivenBack(marking: String, other: String) throws {
         let books = Self.books(.of(1042, standing: ["a", "b"], paidBy: marking))
         #expect(books.differences == [.order("1042", .paidTwice(by: [Self.id(marking), Self.id(other)]))])
-        #expect(books.advice.first?.correction.text(in: .en) == "give one back: till refund \(other)")
+        #expect(books.advice.first?.correction.text(in: .en) == "refund one: till refund \(other)")
     }
 
     @Test func aPaymentThatStandsForARefundedOrderIsNamed() throws {

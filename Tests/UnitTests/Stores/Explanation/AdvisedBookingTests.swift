@@ -133,6 +133,23 @@ import Testing
         #expect(try advised(events).contains("--receipt NUMBER --trace NUMBER"))
     }
 
+    @Test func noCommandIsPrintedThatWouldBeRefused() throws {
+        func options(_ change: (inout PaymentExplanation) -> Void, _ amount: Int64 = 1250) throws -> String? {
+            let history = PaymentHistory.sent([Self.last(.approved(amount: amount))], .sample())
+            var explained = PaymentExplanation(
+                history: history, outcome: .inDoubt(reason: "x"), isFinal: false, facts: [], prints: [], givenBack: [])
+            change(&explained)
+            return explained.resolution(in: .en)
+        }
+        let claimed = ClaimedTransaction(
+            payment: PaymentID(rawValue: "pay-OTHER"), result: .approved(), cameAfter: false)
+        #expect(try options { _ in }?.contains("--receipt 42 --trace 123 --amount 12.50") == true)
+        #expect(try options { $0.claimed = [claimed] }?.contains("--receipt 42") == false, "it is another's")
+        #expect(try options({ _ in }, 2000)?.contains("--amount 20.00") == true)
+        let most = Money(minorUnits: 1999, currency: .eur)
+        #expect(try options({ $0.largest = most }, 2000)?.contains("--amount 20.00") == false)
+    }
+
     @Test func whereAResultWasRefusedTheCommandSaysThatThePlaceIsTyped() throws {
         #expect(
             try advised([.result(Self.more, answer: .refuse)])

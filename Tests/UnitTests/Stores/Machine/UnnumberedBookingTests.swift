@@ -83,4 +83,49 @@ import Testing
         let francs = Money(minorUnits: 1250, currency: try #require(Currency(code: "CHF")))
         #expect(code(typed: francs) == Self.contradiction)
     }
+
+    // MARK: A terminal that gives numbers, and gave none to this entry
+
+    private static let afterLast = PaymentIntent.sample(watermark: .receipt(9999))
+
+    private func answer(
+        _ statement: OperatorEvidence.Statement, _ events: [PaymentEvent], _ intent: PaymentIntent = afterLast
+    ) -> String {
+        do { return try PaymentHistory.sent(events, intent).outcome(of: statement).word } catch {
+            return (error as? Failure)?.code ?? "\(error)"
+        }
+    }
+
+    /// Whatever number is newest in the journal, the entry without one is behind it unless the number is newer.
+    @Test(arguments: [(9999, contradiction), (9998, contradiction), (0, contradiction), (1, "not_charged")])
+    func theNewestNumberDoesNotShowThatAnEntryWithoutOneIsAbsent(newest: Int, expected: String) {
+        let told = [Self.repeated(Self.result())]
+        #expect(answer(.notBooked(newestReceipt: newest), told) == expected)
+    }
+
+    @Test func aNumberTypedForAnEntryThatWasToldWithoutOneIsRefused() {
+        let typed = OperatorEvidence.Statement.booked(receipt: 1, trace: 123, amount: .sample)
+        #expect(answer(typed, [Self.repeated(Self.result())]) == Self.contradiction)
+        #expect(answer(typed, [Self.repeated(Self.result(trace: 124))]) == "approved", "that is another entry")
+        let none = OperatorEvidence.Statement.booked(receipt: nil, trace: 123, amount: .sample)
+        #expect(answer(none, [Self.repeated(Self.result())]) == "approved")
+        let never = PaymentIntent.sample(watermark: .unknown)
+        #expect(answer(typed, [Self.repeated(Self.result())], never) == "approved", "it may tell none at all")
+    }
+
+    @Test func anEmptyJournalDoesNotShowThatABookingWasTakenBack() {
+        let gone = OperatorEvidence.Statement.takenBack(newestReceipt: 0)
+        #expect(answer(gone, [Self.refused(.approved(amount: 1251))]) == Self.contradiction)
+        #expect(answer(gone, []) == Self.contradiction, "it gave numbers before")
+        let never = PaymentIntent.sample(watermark: .unknown)
+        #expect(answer(gone, [Self.refused(Self.result(1251))], never) == "reversed")
+    }
+
+    @Test func anEntryWithoutANumberThatTheTerminalShowsAsBookedIsNotTakenBack() {
+        let gone = OperatorEvidence.Statement.takenBack(newestReceipt: 0)
+        let events = [Self.refused(Self.result(1251)), Self.repeated(Self.result(1251))]
+        #expect(answer(gone, events) == "settlement.contradiction")
+        let other = [Self.refused(Self.result(1251)), Self.repeated(Self.result(1251, trace: 124))]
+        #expect(answer(gone, other) == "reversed", "its newest entry is another one")
+    }
 }

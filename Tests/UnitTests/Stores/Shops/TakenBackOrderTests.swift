@@ -294,7 +294,7 @@ import Testing
             paidAt: world.now, due: .sample)
         #expect(failure(of: message, at: shop)?.is(OrderFailure.paidElsewhere) == true)
         message.replaced = OrderPaid.Replaced(
-            payment: PaymentID(rawValue: replaced), transactionID: "7", withdrawnRefund: nil)
+            payment: PaymentID(rawValue: replaced), transactionID: "7", withdrawnRefunds: [])
         let refusal = failure(of: message, at: shop)
         guard replaced == "pay-2" else {
             #expect(refusal?.is(OrderFailure.paidElsewhere) == true, "the shop names another one")

@@ -101,7 +101,7 @@ struct DayWalk {
                 Int64(1042 + number), standing: draw.one([], ["pay-1"], ["pay-1", "pay-2"]),
                 givenBack: draw.one([], ["pay-3"]), paidBy: draw.one(nil, "pay-1", "pay-3", "pay-9"),
                 shop: draw.one(nil, .pending, .processing, .completed, .refunded), told: !draw.isLucky(4))
-            if draw.isLucky(4) { book.underpaidBy = PaymentID(rawValue: "pay-1") }
+            if draw.isLucky(4) { book.underpaid = [PaymentID(rawValue: "pay-1")] }
             return book
         }
         let totals = draw.isLucky(8) ? nil : totals(of: day)

@@ -119,7 +119,7 @@ import Testing
         world.advance(by: .seconds(90))
         #expect(codes().contains("payment.inDoubt"))
         let told = try reasons(.operator)
-        #expect(told.contains("takes on nothing new") && !told.contains("was not started"), "\(told)")
+        #expect(told.contains("accepts no new transaction") && !told.contains("was not started"), "\(told)")
     }
 
     @Test func aClockThatIsBehindTheJournalIsAnObstacle() throws {
