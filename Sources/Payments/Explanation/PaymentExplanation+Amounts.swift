@@ -35,9 +35,10 @@ extension PaymentExplanation {
         }
     }
 
-    /// Says that the terminal did so; empty if it did not.
+    /// Says that the terminal did so; empty if it did not, or if what is to be done about the order says it.
     func refusedAsDone(in language: OperatorLanguage) -> String {
-        reversalRefusedAsDone.map { language.text("why.refusedAsDone", ["reversal": $0.id]) } ?? ""
+        guard surplus?.refused?.payment != history.intent.payment else { return "" }
+        return reversalRefusedAsDone.map { language.text("why.refusedAsDone", ["reversal": $0.id]) } ?? ""
     }
 
     /// Says where to look then; nil if the terminal did not do so.

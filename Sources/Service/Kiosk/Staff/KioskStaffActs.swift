@@ -227,7 +227,9 @@ extension OperatorEvidence.Statement {
             guard let receipt = number(.receipt), let trace = number(.trace), let amount = form.number(.amount) else {
                 return nil
             }
-            self = .booked(receipt: receipt, trace: trace, amount: Money(minorUnits: amount, currency: currency))
+            self = .booked(
+                receipt: receipt == 0 ? nil : receipt, trace: trace,
+                amount: Money(minorUnits: amount, currency: currency))
         case .notBooked?:
             guard let newest = number(.newest) else { return nil }
             self = .notBooked(newestReceipt: newest)

@@ -26,7 +26,9 @@ package struct KioskStaffForm: Hashable, Codable, Sendable {
         case look
         /// What the terminal's journal says.
         case statement
-        case receipt, trace, amount
+        /// The receipt number of the entry; 0 if it has none.
+        case receipt
+        case trace, amount
         /// The newest receipt number in the terminal's journal; 0 if it is empty.
         case newest
         /// The total on the terminal's report of its end of day, if there is one.
@@ -95,13 +97,16 @@ extension KioskStaffForm {
     /// A number that was typed; nil if none was.
     package func number(_ step: Step) -> Int64? { numbers[step].flatMap(Int64.init) }
 
+    /// Whether the booking is named by a receipt number. An entry that has none is believed only with the place where it was read.
+    private var isProvenByNumbers: Bool { statement == .booked && (number(.receipt) ?? 0) > 0 }
+
     /// Whether what is typed is enough to go on. The words may be left out where the numbers prove enough, and so may a total.
     package var canSubmit: Bool {
         switch step {
-        case .words: statement == .booked || !typed.allSatisfy(\.isWhitespace)
+        case .words: isProvenByNumbers || !typed.allSatisfy(\.isWhitespace)
         case .total: true
-        case .receipt, .trace: (Int(typed) ?? 0) > 0
-        case .amount, .newest: !typed.isEmpty
+        case .trace: (Int(typed) ?? 0) > 0
+        case .receipt, .amount, .newest: !typed.isEmpty
         case .look, .statement, .restarted, .anothers, .otherTerminal, .confirm: false
         }
     }

@@ -88,6 +88,22 @@ import Testing
         #expect(Set(screens).count == screens.count)
     }
 
+    /// An entry that has no receipt number is believed only with the place where it was read.
+    @Test func aReceiptNumberOfZeroSaysThatThereIsNoneAndNeedsThePlace() {
+        func asked(_ receipt: String) -> KioskBench {
+            var bench = opened("doubts")
+            bench.act(.staffAct(.answer("paper")))
+            bench.act(.staffAct(.answer("booked")))
+            for number in [receipt, "118", "1150"] { type(number, &bench) }
+            return bench
+        }
+        #expect(form(asked("43"))?.step == .words && form(asked("43"))?.canSubmit == true)
+        var bench = asked("0")
+        #expect(form(bench)?.step == .words && form(bench)?.canSubmit == false)
+        say("Printed journal", &bench)
+        #expect(form(bench)?.step == .confirm && form(bench)?.number(.receipt) == 0)
+    }
+
     @Test func typingLeavesTheScreenAsItIs() {
         var bench = opened("doubts")
         bench.act(.staffAct(.answer("paper")))
@@ -229,10 +245,11 @@ import Testing
         var bench = opened("doubts")
         bench.act(.staffAct(.answer("paper")))
         bench.act(.staffAct(.answer("booked")))
+        type("43", &bench)
         bench.act(.staffAct(.digit(KioskPINDigits(text: "0"))))
-        #expect(bench.act(.staffAct(.submit)) == .notTaken, "there is no receipt 0")
+        #expect(bench.act(.staffAct(.submit)) == .notTaken, "there is no trace 0")
         bench.act(.staffAct(.clear))
-        for number in ["43", "118", "1150"] { type(number, &bench) }
+        for number in ["118", "1150"] { type(number, &bench) }
         #expect(bench.act(.staffAct(.submit)) == .done)
         #expect(form(bench)?.step == .confirm)
     }

@@ -183,6 +183,24 @@ import Testing
         #expect(try till.storage.read { try $0.payment(id: payment) }?.isOpen == true)
     }
 
+    @Test func anEntryWithoutAReceiptNumberIsSettledByItsTrace() throws {
+        let payment = try fallIntoDoubt()
+        try enter()
+        try act("open", "doubts")
+        try act("doubt", payment.rawValue)
+        try act("answer", "paper")
+        try act("answer", "booked")
+        for number in ["0", "118", "1150"] { try type(number) }
+        try act("type", "Printed journal")
+        try act("submit")
+        try act("confirm")
+        till.kiosk.world.advance(by: .seconds(5))
+        let settled = try screen()
+        #expect(settled["final"] == true && settled["code"] == .null, "\(settled)")
+        let record = try #require(try till.storage.read { try $0.payment(id: payment) })
+        #expect(record.isApproved && record.result?.trace == 118 && record.result?.receiptNumber == nil)
+    }
+
     @Test func thePaymentsOfTheDayHaveWordsForWhatBecameOfThem() throws {
         let payment = try fallIntoDoubt()
         try enter()
