@@ -53,7 +53,7 @@ struct ReceiptArchive: Sendable {
     private func standingReceipt(of payment: PaymentID, _ copy: ReceiptCopy) throws(Failure) -> StoredReceipt? {
         let (standing, settled) = try storage.reading { reader in
             let receipts = try reader.receipts(payment: payment)
-            guard receipts.isEmpty, try reader.payment(id: payment)?.isApproved ?? false else {
+            guard receipts.isEmpty, try reader.payment(id: payment)?.isApproved == true else {
                 return (receipts, nil) as ([StoredReceipt], PaymentHistory?)
             }
             return (receipts, try StoredLedger.history(payment, in: reader))

@@ -82,6 +82,23 @@ import Testing
         #expect(audit.unsigned?.key == key.fingerprint && audit.unsigned?.since == 1)
     }
 
+    /// Whatever was enrolled since then without a key, and whatever was signed before.
+    @Test(arguments: [(2, 3), (1, 2), (0, 1)] as [(Int, Int64)])
+    func anUnsignedJournalTellsSinceWhen(_ signed: Int, _ since: Int64) throws {
+        for _ in 0..<signed { try enrol(other) }
+        for _ in 0..<2 { try enrol(nil) }
+        let unsigned = try storage.read { try UnsignedJournal($0, verifiedWith: key.publicKey) }
+        #expect(unsigned?.since == since && unsigned?.at == Self.time && unsigned?.key == key.fingerprint)
+        try enrol(other)
+        #expect(try storage.read { try UnsignedJournal($0, verifiedWith: key.publicKey) } == nil)
+    }
+
+    @Test func aJournalThatNeverNamedItsTillTellsNoEntry() throws {
+        try fill(1)
+        let unsigned = try storage.read { try UnsignedJournal($0, verifiedWith: key.publicKey) }
+        #expect(unsigned?.key == key.fingerprint && unsigned?.since == nil && unsigned?.at == nil)
+    }
+
     // MARK: Heads that were kept
 
     private func told(_ heads: KeptHead...) throws -> JournalAudit {

@@ -290,6 +290,28 @@ import Testing
         #expect(till.outbox.current.lastFailure?.is(ShopFailure.forbidden) == true)
     }
 
+    /// An order that was made at this till has two ids once the shop has made it too, and news may name either.
+    @Test func whatAShopIsStillToBeToldOfAnOrderIsKnownByBothOfItsIDs() {
+        let (own, shops, other) = (OrderID(rawValue: -5), OrderID(rawValue: 1043), OrderID(rawValue: 7))
+        for untold in [own, shops] {
+            let known = OrdersAtShop(untold: [untold], shopIDs: [own: shops])
+            #expect(known.isUntold(own) && !known.isUntold(other))
+            #expect(known.isUntold(shops) == (untold == shops), "no order of the shop has the till's id")
+            #expect(known.id(of: own) == shops && known.id(of: shops) == shops && known.id(of: other) == other)
+        }
+        #expect(OrdersAtShop(untold: [own]).isUntold(own) && OrdersAtShop().id(of: own) == own)
+    }
+
+    @Test func onlyNewsForThatShopAreStillToBeTold() throws {
+        try counter.approve(1042, at: SiteID(rawValue: 7))
+        let till = try counter.start()
+        let asked = [OrderID(rawValue: 1042), OrderID(rawValue: 1043)]
+        for site in [SiteID(rawValue: 7), .embedded] {
+            let known = try counter.ask(till) { OutboxAction.findOrders(asked, site, $0) }
+            #expect(asked.map(known.isUntold) == [site != .embedded, false])
+        }
+    }
+
     /// These events, these effects, nothing else, and nobody still working.
     @Test func aRoundIsBegunDeliveredAndRests() throws {
         try counter.approve(1042)

@@ -247,6 +247,12 @@ import Testing
         #expect(told == [LogEntry(event, about + failure)])
     }
 
+    /// A printer that cannot be asked only probably printed, and nobody says more than that.
+    @Test func howAPrintEndedIsToldAsThePrinterSaysIt() {
+        let said = [PrintResult.confirmed, .probably, .failed(.sample), .unknown(.sample)]
+        #expect(said.map(PrintEnd.init) == [.confirmed, .probably, .failed(.sample), .unknown(.sample)])
+    }
+
     /// A round that is asked for during another one does not interrupt it, and only one round runs at a time.
     @Test func askingTwiceMakesTwoRoundsOneAfterTheOther() throws {
         let probe = StoreProbe(TillState(), in: world) { state, event in state.reduce(event) }

@@ -138,6 +138,25 @@ import Testing
         #expect(waive(receipt)?.code == "receipt.notWaiting")
     }
 
+    /// The print was begun by a process that died, and that cannot be written down.
+    @Test func aDiskThatIsFullIsNotToldAsAReceiptThatIsBeingPrinted() throws {
+        let receipt = try customers()
+        try counter.storage.write { transaction in
+            let waiting = try #require(try transaction.printJobs(receipt: receipt).first)
+            try transaction.claimPrint(id: waiting.id, at: counter.world.now)
+        }
+        let storage = FullStorage(storage: counter.storage)
+        let full = try counter.start(over: storage)
+        storage.isFull.withLock { $0 = true }
+        let failure = #expect(throws: Failure.self) {
+            try counter.ask(full) {
+                PrintSpoolAction.waive(ReceiptReference(receipt.rawValue), by: Self.anna, $0)
+            } as Void
+        }
+        #expect(failure?.code == "storage.diskFull")
+        #expect(try states(receipt) == [.printing])
+    }
+
     @Test(arguments: [false, true]) func aPrintThatWaitsForItsTurnAtThePrinterIsTakenBack(_ again: Bool) throws {
         let receipt = try customers()
         let printer = try takePrinter()
