@@ -16,15 +16,19 @@ struct ExportComparison {
     func difference() throws(StorageError) -> JournalDifference? {
         guard let place = try firstDiffering() else { return nil }
         let was = kept[place]
-        let next = try reader.journalEntries(from: was.sequence, limit: 1).first
-        guard let entry = next, entry.sequence == was.sequence else {
+        let entry = try reader.journalEntries(from: was.sequence, limit: 1).first
+        // Of an archived entry the journal has no more than that it differs.
+        let isArchived = try was.sequence <= reader.journalStart().head.sequence
+        guard isArchived || entry?.sequence == was.sequence else {
             let last = try reader.journalHead().sequence
             return difference(
                 was, last == 0 ? .wiped : .truncated,
                 Sentence("difference.export.cutOff", ["entry": was.sequence, "last": last]))
         }
-        if let stranger = try stranger(entry) { return stranger }
-        if let later = kept[place...].first(where: { $0.tellsTheSame(as: entry) }), later.sequence > was.sequence {
+        if let stranger = try stranger(at: was.sequence) { return stranger }
+        if !isArchived, let entry, let later = kept[place...].first(where: { $0.tellsTheSame(as: entry) }),
+            later.sequence > was.sequence
+        {
             let gone = later.sequence - was.sequence
             return difference(
                 was, .removed,
@@ -57,7 +61,7 @@ struct ExportComparison {
 
     /// The difference if the journal belongs to another till or another life, because its enrolments are not those of
     /// the export.
-    private func stranger(_ entry: JournalEntry) throws(StorageError) -> JournalDifference? {
+    private func stranger(at sequence: Int64) throws(StorageError) -> JournalDifference? {
         let known = kept.filter { $0.kind == TillEnrolment.kind }.compactMap { kept in
             try? JSONDecoder().decode(TillEnrolment.self, from: Data(kept.payload.utf8))
         }
@@ -66,11 +70,11 @@ struct ExportComparison {
             let forgery = JournalForgery(kept: theirs, found: ours)
         else { return nil }
         return JournalDifference(
-            "journal", String(entry.sequence),
+            "journal", String(sequence),
             Sentence(
                 "difference.export.otherTill",
                 [
-                    "entry": entry.sequence, "till": ours.till, "life": ours.life, "exportTill": theirs.till,
+                    "entry": sequence, "till": ours.till, "life": ours.life, "exportTill": theirs.till,
                     "exportLife": theirs.life,
                 ]), forgery: forgery)
     }
