@@ -46,6 +46,45 @@ import Testing
         try archive.find(ReceiptReference(name, copy: copy)).id.rawValue
     }
 
+    // MARK: What became of a receipt
+
+    /// A print: its state, when it was begun, and whether its process was stopped.
+    private typealias Print = (state: PrintState, begun: Int?, isCutOff: Bool)
+
+    private static func listed(_ prints: [Print], isWithdrawn: Bool = false) -> ListedReceipt {
+        let time = Date(timeIntervalSince1970: 0)
+        let document = receipt("rcp-1")
+        return ListedReceipt(
+            receipt: StoredReceipt(
+                id: document.id, payment: document.payment, orderNumber: nil, copy: .customer, document: document,
+                printCount: 0, createdAt: time, withdrawnAt: isWithdrawn ? time : nil),
+            prints: prints.enumerated().map { place, print in
+                PrintJob(
+                    id: PrintJobID(rawValue: Int64(place + 1)), receipt: document.id, copy: .customer, mark: .original,
+                    printer: "test:printer", state: print.state,
+                    failureCode: print.isCutOff ? PrintJob.cutOff.rawValue : nil, failureSentence: nil, createdAt: time,
+                    startedAt: print.begun.map { time + TimeInterval($0) }, finishedAt: nil)
+            })
+    }
+
+    /// The print that was begun last tells, whichever was asked for last.
+    @Test func whatBecameOfAReceiptIsToldByItsLastPrint() {
+        let (waiting, printing): (Print, Print) = ((.pending, nil, false), (.printing, 1, false))
+        let (unknown, cutOff): (Print, Print) = ((.unknown, 1, false), (.unknown, 1, true))
+        let cases: [([Print], ListedReceipt.State)] = [
+            ([], .notPrinted), ([(.failed, 1, false)], .notPrinted), ([(.voided, nil, false)], .notPrinted),
+            ([(.confirmed, 1, false)], .printed), ([(.probably, 1, false)], .printed), ([unknown], .unknown),
+            ([cutOff], .cutOff), ([(.confirmed, 2, false), unknown], .printed),
+            ([unknown, (.confirmed, 0, false)], .unknown), ([unknown, (.confirmed, 1, false)], .printed),
+            ([(.confirmed, 1, false), unknown], .unknown),
+            ([cutOff, (.failed, 2, false)], .cutOff), ([cutOff, waiting], .waiting), ([waiting, printing], .printing),
+        ]
+        for (prints, state) in cases {
+            #expect(Self.listed(prints).state == state, "\(prints)")
+            #expect(Self.listed(prints, isWithdrawn: true).state == .withdrawn)
+        }
+    }
+
     // MARK: Names
 
     @Test func anIdNamesItsOwnCopyOrTheOtherOfItsPayment() throws {
