@@ -188,6 +188,18 @@ import Testing
         #expect(throws: PacketError.self) { try Self.status("27 00 FE 01") }
     }
 
+    @Test(arguments: TransactionCommand.Kind.allCases) func everyFieldOfACommandIsReadAsItWasWritten(
+        _ kind: TransactionCommand.Kind
+    ) throws {
+        var command = TransactionCommand(kind)
+        if kind.hasPassword { command.password = Password("012345") }
+        (command.receipt, command.amountMinor, command.currency) = (.number(42), 1250, 978)
+        (command.paymentType, command.timeoutSeconds) = (0x44, 30)
+        (command.trace, command.approvalCode) = (123, "AB12")
+        let told = try Telegram(decoding: Telegram.transaction(command).bytes)
+        #expect(told == .transaction(command))
+    }
+
     @Test func whatIsNotWholeHasNoControlField() {
         func told(_ hex: String) -> DecodedTelegram { DecodedTelegram([UInt8](hex: hex)) }
         #expect(told("06").control == 0 && told("06 0F").control == 0)

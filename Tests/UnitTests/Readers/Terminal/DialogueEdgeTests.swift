@@ -162,6 +162,44 @@ import Testing
         #expect(!machine.isBusy)
     }
 
+    // MARK: A command that nobody acknowledged
+
+    /// Else it would be sent once the line is free, after the till has said that nothing came of it.
+    @Test(arguments: [false, true]) func aCommandThatStillWaitsForTheLineEndsWithItsRequest(isHeard: Bool) {
+        var machine = DialogueMachine()
+        guard case .send(let command)? = machine.start(.authorise(Self.amount), at: Self.start).first else {
+            Issue.record("it is not sent")
+            return
+        }
+        if isHeard { _ = machine.delivered(command.bytes, at: Self.at(1)) }
+        let steps = machine.heard(machine.settings.limits.bytes + 1)
+        #expect(steps.first == .withdraw || isHeard)
+        #expect(steps.count == (isHeard ? 1 : 2) && !machine.isBusy)
+        guard case .event(.finished(.disturbed))? = steps.last else { return #expect(Bool(false), "\(steps)") }
+    }
+
+    // MARK: What could not be stored
+
+    /// A text is refused as paper that cannot be printed, a result and totals as a transaction that failed.
+    @Test(arguments: [(text, Response.printerNotReady), (Terminal.approved.bytes, .processingError)])
+    func whatTheTillCannotStoreIsRefusedForWhatItIs(_ told: [UInt8], _ response: Response) {
+        for request in [TerminalRequest.authorise(Self.amount), .endOfDay, .turnoverTotals] {
+            var machine = DialogueMachine()
+            guard case .send(let command)? = machine.start(request, at: Self.start).first else {
+                Issue.record("it is not sent")
+                return
+            }
+            _ = machine.delivered(command.bytes, at: Self.start)
+            _ = Self.hear(Sample.positive, &machine, at: 0)
+            let heard = Self.hear(told, &machine)
+            guard heard.count == 1, case .event(let event)? = heard.first, let record = event.record else {
+                Issue.record("\(heard)")
+                continue
+            }
+            #expect(machine.answer(record, .refuse, at: Self.at(2)) == [.send(.response(response))], "\(request)")
+        }
+    }
+
     // MARK: Numbers of a reservation
 
     @Test(arguments: [(999_999, 999_999), (0, 0), (1_000_000, nil), (-1, nil)] as [(Int, Int?)])

@@ -101,6 +101,17 @@ import Testing
         #expect(line.code == "reader.endless")
     }
 
+    /// A terminal that counts its day, or asks its host about itself, may load new software meanwhile.
+    @Test(arguments: CommandTests.all.map(\.request))
+    func onlyWhatNeedsAHostAndMovesNoMoneyMayTakeLonger(_ request: TerminalRequest) {
+        let isLong =
+            switch request {
+            case .turnoverTotals, .endOfDay, .diagnose, .initialise: true
+            default: false
+            }
+        #expect(RequestLimits().time(for: request) == .seconds(isLong ? 3_600 : 900))
+    }
+
     /// A telegram that arrives byte by byte does not start the time again.
     @Test func aTelegramThatNeverBecomesWholeEndsWithTheRequest() {
         var settings = TerminalSettings()
@@ -179,6 +190,18 @@ import Testing
         #expect(line.code == nil)
         line.pass(.seconds(10))
         #expect(line.code == "reader.endless")
+    }
+
+    /// Where the request would end before that anyhow, its own limit is what ended it.
+    @Test(arguments: [(59, 59, true), (60, 60, false), (61, 60, false)])
+    func aCancellationOnlyEverShortensARequest(_ span: Int, _ end: Int, _ isCancellation: Bool) {
+        let start = Uptime(nanoseconds: 0)
+        var limits = RequestLimits()
+        limits.time = .seconds(60)
+        var use = RequestUse(of: Self.payment, at: start, limits)
+        use.mustEnd(within: .seconds(span), from: start)
+        #expect(use.end == start + .seconds(end) && use.excess(at: start + .seconds(end - 1)) == nil)
+        #expect(use.excess(at: start + .seconds(end)) == (isCancellation ? .cancellation : .time(.seconds(60))))
     }
 
     @Test func whatTheTerminalEndsAfterACancellationIsItsWord() {
