@@ -50,8 +50,7 @@ struct SharedParts: Hashable {
         var (text, its) = (Array(rest.utf8), Array(other.utf8))
         guard end <= its.count else { return nil }
         if let passage {
-            guard passage.place <= text.count, passage.start <= its.count, passage.count <= its.count - passage.start
-            else { return nil }
+            guard passage.place <= text.count, passage.count <= its.count - passage.start else { return nil }
             text.insert(contentsOf: its[passage.start..<passage.start + passage.count], at: passage.place)
         }
         return String(validating: text + its.suffix(end), as: UTF8.self)

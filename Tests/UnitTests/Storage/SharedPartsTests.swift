@@ -19,6 +19,23 @@ import Testing
         #expect(parts.reference == "5")
     }
 
+    /// The other text is `hello`: five bytes.
+    @Test(
+        arguments: [
+            ("0,0,0,5", "", "hello"), ("0,0,0,6", "", nil), ("0,0,4,1", "", "o"), ("0,0,4,2", "", nil),
+            ("0,0,5,0", "x", "x"), ("0,0,5,1", "x", nil), ("0,0,6,0", "x", nil),
+            ("0,1,0,1", "x", "xh"), ("0,2,0,1", "x", nil), ("2,1,0,1", "xy", "xhylo"),
+            ("5", "", "hello"), ("6", "", nil), ("0", "x", "x"),
+        ] as [(String, String, String?)])
+    func partsThatTheOtherTextDoesNotHaveGiveNoText(_ reference: String, _ rest: String, _ text: String?) throws {
+        #expect(try #require(SharedParts(reference: reference)).text(rest, from: "hello") == text)
+    }
+
+    @Test(arguments: ["", ",", "a", "-1", "1,2", "1,2,3", "1,2,3,", "1,2,-3,4", "1,2,3,4,5", "1,,3,4"])
+    func whatIsNoReferenceToPartsIsNotRead(_ reference: String) {
+        #expect(SharedParts(reference: reference) == nil)
+    }
+
     @Test(arguments: 0...3) func aPassageIsFoundWhereverItBegins(_ place: Int) {
         let text = String(repeating: "-", count: place) + "goods and taxes!"
         let parts = SharedParts(of: text, in: "goods and taxes?", least: 15)

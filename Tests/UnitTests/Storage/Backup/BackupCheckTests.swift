@@ -108,6 +108,28 @@ import Testing
         try storage.close()
     }
 
+    /// An index without entries, which only the check of every page reads.
+    @Test func aDatabaseWithADamagedPageIsNotBackedUp() throws {
+        try till().close()
+        let database = data + "/till.sqlite"
+        let queue = try DatabaseQueue(path: database)
+        let wanted = "SELECT rootpage FROM sqlite_schema WHERE name = 'shop_orders_by_status'"
+        let (page, size) = try queue.read {
+            (try Int.fetchOne($0, sql: wanted), try Int.fetchOne($0, sql: "PRAGMA page_size"))
+        }
+        try queue.close()
+        let (number, length) = (try #require(page), try #require(size))
+        let file = try FileHandle(forUpdating: URL(filePath: database))
+        try file.seek(toOffset: UInt64((number - 1) * length))
+        try file.write(contentsOf: Data(count: length))
+        try file.close()
+        let storage = try StorageManager(directory: data, environment: .standing)
+        let error = #expect(throws: StorageError.self) { try storage.backUp(into: backup, environment: .standing) }
+        #expect(error?.code == "storage.corrupt")
+        #expect(!FileManager.default.fileExists(atPath: backup + "/manifest.json"))
+        try storage.close()
+    }
+
     /// The archives of a journal may be larger than its database. This one is larger than any disk.
     @Test func aBackupForWhichThereIsNoRoomIsNotBegun() throws {
         let storage = try till()

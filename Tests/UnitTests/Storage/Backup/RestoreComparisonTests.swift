@@ -188,8 +188,10 @@ import Testing
         mkdir(path("new"), 0o700)
         try HeadFile(in: path("new")).make(JournalHead(sequence: 3, hash: Data(repeating: 1, count: 32)))
         try expectRefusal(Self.forgets([], entries: 1), into: "new")
-        try HeadFile(in: path("new")).make(JournalHead(sequence: 2, hash: Data(repeating: 1, count: 32)))
-        try expectRefusal(Self.forgets([], entries: 1), into: "new")
+        for sequence in [2, 1] as [Int64] {
+            try HeadFile(in: path("new")).make(JournalHead(sequence: sequence, hash: Data(repeating: 1, count: 32)))
+            try expectRefusal(Self.forgets([], entries: 1), into: "new")
+        }
         try HeadFile(in: path("new")).make(.empty)
         try restore(into: "new")
     }
@@ -202,8 +204,10 @@ import Testing
         try copy("data", to: "new")
         let database = URL(filePath: path("new") + "/till.sqlite")
         try Data("no database at all".utf8 + [UInt8](repeating: 0, count: 8192)).write(to: database)
-        try HeadFile(in: path("new")).make(JournalHead(sequence: 5, hash: Data(repeating: 1, count: 32)))
-        try expectRefusal(Self.forgets([], entries: 2), into: "new")
+        for (known, lost) in [(5, 2), (1, 1)] as [(Int64, Int64)] {
+            try HeadFile(in: path("new")).make(JournalHead(sequence: known, hash: Data(repeating: 1, count: 32)))
+            try expectRefusal(Self.forgets([], entries: lost), into: "new")
+        }
         for head in [nil, Data("no head".utf8)] {
             unlink(path("new") + "/till.head")
             try head?.write(to: URL(filePath: path("new") + "/till.head"))

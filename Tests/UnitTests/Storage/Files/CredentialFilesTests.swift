@@ -106,6 +106,46 @@ import Testing
                 == ["shop-3", "shop-3.1", "shop-33.2147483646"])
     }
 
+    /// A process that waits, and is ended by every signal.
+    private static func waitingProcess() throws -> pid_t {
+        var (attributes, none, hangUp) = (posix_spawnattr_t(), sigset_t(), sigset_t())
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        sigemptyset(&none)
+        sigemptyset(&hangUp)
+        sigaddset(&hangUp, SIGHUP)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &hangUp)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let words: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("600"), nil]
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        let code = posix_spawn(&child, "/bin/sleep", nil, &attributes, words, nil)
+        try #require(code == 0)
+        return child
+    }
+
+    /// Whoever asks whether it lives sends it nothing.
+    @Test func aProcessThatWritesAtTheSameTimeIsLeftAlone() throws {
+        let child = try Self.waitingProcess()
+        var status: Int32 = 0
+        do {
+            defer {
+                kill(child, SIGKILL)
+                waitpid(child, &status, 0)
+            }
+            try files.write([1], for: site)
+            let folder = directory.path + "/credentials"
+            for process in (2_147_483_640...2_147_483_646).map(pid_t.init) + [child] {
+                try Data([7]).write(to: URL(fileURLWithPath: "\(folder)/shop-3.\(process)"))
+            }
+            try files.write([2], for: site)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            #expect(left == ["shop-3", "shop-3.\(child)"])
+        }
+        #expect(status & 0x7F == SIGKILL, "no other signal came before")
+    }
+
     @Test func aCredentialOfSystemdComesBeforeTheTillsOwn() throws {
         try files.write([1], for: site)
         let given = directory.path + "/given"

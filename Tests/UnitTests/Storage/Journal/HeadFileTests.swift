@@ -190,6 +190,17 @@ import Testing
         #expect(try HeadFile(in: place.path).read() == before)
     }
 
+    /// A device takes every byte and keeps none.
+    @Test(arguments: [false, true]) func aHeadIsWrittenOnlyToAFile(syncs: Bool) throws {
+        let file = HeadFile(in: place.path)
+        try #require(symlink("/dev/null", file.path) == 0)
+        let refusal = StorageError.cannotOpen(path: file.path, reason: Sentence("detail.noFile", [:]))
+        #expect(throws: refusal) {
+            try file.write(JournalHead(sequence: 1, hash: Data(repeating: 1, count: 32)), syncs: syncs)
+        }
+        #expect(throws: refusal) { try file.read() }
+    }
+
     @Test func twoTillsInOneDirectoryKeepOneHead() throws {
         let tills = [try place.open(), try place.open()]
         for number in 0..<9 { try fill(tills[number % 2], 1) }

@@ -161,6 +161,15 @@ import Testing
         #expect(try agrees(value))
     }
 
+    /// These types decode themselves from something else than what stands for them in JSON.
+    @Test(arguments: [
+        #"{"data":[1,2]}"#, #"{"url":{"relative":"https://till.example"}}"#,
+        #"{"decimal":{"exponent":0,"length":1,"isNegative":false,"isCompact":true,"mantissa":[1,0,0,0,0,0,0,0]}}"#,
+    ])
+    func whatOnlyATypeItselfWouldTakeIsLeftToFoundation(_ text: String) {
+        #expect(PlainJSONDecoder.value(Strange.self, from: Data(text.utf8), userInfo: [:]) == nil)
+    }
+
     /// What can be done without.
     private struct Forgiving: Codable, Equatable {
         let rate: Double?
@@ -267,6 +276,13 @@ import Testing
             "number2Last", "q", "ärger", "aÄ", "a-b", "aBcDe", "aB",
         ]
         for name in names { #expect(try isAlike(Named(name: name)), "\(name)") }
+        // The letters and digits at the ends, and what stands beside them in ASCII.
+        #expect(PlainNames.snakeCase("azAzZa09") == "az_az_za09" && PlainNames.snakeCase("z_a") == "z_a")
+        for sign in ["@", "[", "`", "{", "/", ":"] {
+            for name in ["\(sign)b", "a\(sign)", "a\(sign)b", "aB\(sign)"] {
+                #expect(PlainNames.snakeCase(name) == nil, "\(name)")
+            }
+        }
         #expect(
             PlainJSONEncoder.data(Named(name: "totalMinorUnits"), as: .document)
                 == Data(#"{"total_minor_units":1}"#.utf8))

@@ -148,6 +148,21 @@ import Testing
         #expect(try storage.read { try $0.doubtfulPrintJobs() }.isEmpty)
     }
 
+    /// An old receipt is dropped only when nobody has to do anything about its paper.
+    @Test(
+        arguments: [
+            ([], true), ([.confirmed], true), ([.probably], true), ([.voided], true), ([.pending], false),
+            ([.printing], false), ([.failed], false), ([.unknown], false), ([.failed, .confirmed], true),
+            ([.unknown, .probably], true), ([.confirmed, .failed], false), ([.probably, .unknown], false),
+            ([.failed, .voided], false), ([.unknown, .voided, .confirmed], true),
+            ([.failed, .confirmed, .voided], true), ([.failed, .confirmed, .failed], false),
+            ([.pending, .confirmed], false), ([.printing, .probably], false), ([.confirmed, .pending], false),
+            ([.confirmed, .confirmed], true),
+        ] as [([PrintState], Bool)])
+    func aReceiptIsDoneWithOnceItsLastPaperCameOut(_ prints: [PrintState], _ isDone: Bool) {
+        #expect(prints.leaveNothingToDo == isDone)
+    }
+
     @Test func aReceiptThatDoesNotExistCannotBePrinted() throws {
         #expect(throws: StorageError.missing(.receipt, id: "rcp-9")) {
             try storage.write {

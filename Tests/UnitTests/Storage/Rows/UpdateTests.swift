@@ -47,6 +47,12 @@ import Testing
         try storage.close()
     }
 
+    /// A release knows by these numbers which steps a database has gone through, so that none is ever left out.
+    @Test func theStepsAreNumberedWithoutAGap() throws {
+        let newest = try #require(Int(Schema.newest))
+        #expect(newest >= 14 && Schema.migrator.migrations == (1...newest).map(String.init))
+    }
+
     private var former: String { place.path + "/before-schema-\(Schema.newest).sqlite" }
 
     /// Ends the payment that was cut off, as the earlier release does once it knows the outcome.
