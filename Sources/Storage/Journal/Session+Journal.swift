@@ -137,7 +137,8 @@ extension Session {
 
     /// The row before the newest ones, trusted as it is stored.
     private func beginning(ofNewest limit: Int64?, _ origin: JournalHead) throws -> JournalHead {
-        guard let limit, case let last = try lastSequence(), last - limit > origin.sequence,
+        guard let limit, case let last = try lastSequence(), last > limit,
+            last - limit > origin.sequence,
             let hash = try Data.fetchOne(
                 database.cachedStatement(sql: "SELECT CAST(hash AS BLOB) FROM journal WHERE sequence = ?"),
                 arguments: [last - limit])

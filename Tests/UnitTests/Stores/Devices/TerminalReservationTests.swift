@@ -42,6 +42,13 @@ import Testing
         #expect(scheduler.cancel(on: terminal, of: ticket) && scheduler.isCancelled(terminal))
     }
 
+    @Test func aTicketNamesTheTransactionOnceItHasBegun() {
+        let (ticket, other) = (RequestTicket(), RequestTicket())
+        #expect(ticket.payment == nil && ticket != other)
+        ticket.note(PaymentID(rawValue: "pay-1"))
+        #expect(ticket.payment == PaymentID(rawValue: "pay-1") && other.payment == nil)
+    }
+
     @Test func nobodyCancelsARecovery() throws {
         try scheduler.reserve(terminal, for: .recovery(PaymentID(rawValue: "pay-1")))
         #expect(!scheduler.cancel(on: terminal) && !scheduler.isCancelled(terminal))

@@ -137,6 +137,25 @@ import Testing
         #expect(rule.judge(.of(1...1, [.mastercard: (1, 301)])) == .unclear(EndOfDayRule.eitherDay))
     }
 
+    /// More was given back on the old day than was taken since; the protocol transmits no sign.
+    @Test(arguments: [-600, -500])
+    func aSumThatBothDaysMayHaveUnderTheOldNumbersDecidesNothing(sum: Int64) {
+        let verdict: EndOfDayRule.Verdict = sum == -600 ? .unclear(EndOfDayRule.eitherDay) : .closed
+        let rule = EndOfDayRule(before: .of([.taken(sum, 42)]), after: .of([.taken(300, 42)]), wasTold: false)
+        var now = Self.withoutReceipts(300)
+        (now.firstReceipt, now.lastReceipt) = (42, 42)
+        #expect(rule.judge(now) == verdict)
+    }
+
+    /// It counts a part of the old day as well, or not all that came after it.
+    @Test func theSumOfTheNewDayUnderOtherNumbersThanItsOwnDecidesNothing() {
+        #expect(Self.rule.judge(.of(43...44, [.mastercard: (1, 300)])) == .unclear(EndOfDayRule.eitherDay))
+        let rule = EndOfDayRule(
+            before: .of([.taken(1250, 42)]), after: .of([.taken(100, 42), .taken(200, 50)]), wasTold: false)
+        #expect(rule.judge(.of(42...42, [.mastercard: (2, 300)])) == .unclear(EndOfDayRule.eitherDay))
+        #expect(rule.judge(.of(42...50, [.mastercard: (2, 300)])) == .closed)
+    }
+
     @Test func aSumOfNothingUnderTheOldNumbersDecidesNothing() {
         let rule = EndOfDayRule(before: .of([.taken(1250, 42)]), after: .of([]), wasTold: false)
         #expect(rule.judge(.of(42...42, [:])) == .unclear(EndOfDayRule.eitherDay))

@@ -41,6 +41,21 @@ import Testing
         #expect(machine.askedAgain(.transaction(.fromBefore), at: 490).contains { $0.isFinish })
     }
 
+    /// Where no time is known, or nothing runs on, each answer would be written.
+    @Test func thatATerminalIsBusyIsNotWrittenEachTimeItSaysSo() {
+        let busy = TerminalEvent.finished(.completed(TerminalState(status: 0x9C)))
+        var unknown = PaymentMachine.authorising(habits: TerminalHabits())
+        _ = unknown.handle(.terminal(.finished(.disturbed(.sample))))
+        _ = unknown.handle(.connected)
+        #expect(unknown.handle(.terminal(busy)) == [.pause(Recovery.askPause)])
+        var atOnce = PaymentMachine.disturbed(at: 0, habits: TerminalHabits(cardPhaseSeconds: 0))
+        _ = atOnce.handle(.connected, at: .after(1))
+        #expect(atOnce.hear(busy, at: 1) == [.pause(Recovery.askPause)])
+        var inItsPhase = PaymentMachine.disturbed(at: 0)
+        _ = inItsPhase.handle(.connected, at: .after(239))
+        #expect(inItsPhase.hear(busy, at: 239) == [.pause(Recovery.askPause)])
+    }
+
     @Test func theNextProcessGoesOnWaitingWhereTheFirstLeftOff() throws {
         var first = PaymentMachine.disturbed(at: 0)
         _ = first.asked(.transaction(.fromBefore), at: 1)

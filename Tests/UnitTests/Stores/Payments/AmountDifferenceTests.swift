@@ -79,6 +79,20 @@ import Testing
         #expect(history.suffices == suffices && history.share.minorUnits == share)
     }
 
+    /// 12.50 with a tip of 1.50; of the goods only some were given, and 9.00 were booked for them.
+    @Test func theTipIsInWhatWasBookedForAPart() {
+        let intent = PaymentIntent(
+            payment: PaymentID(rawValue: "pay-1"), givesGoods: true, key: nil, fingerprint: "", site: .embedded,
+            order: OrderID(rawValue: 1042), orderNumber: "1042", amount: .sample,
+            tip: Money(minorUnits: 150, currency: .eur), terminal: Counter.terminal, printer: Counter.printer,
+            terminalID: nil, watermark: .receipt(41), language: "en", startedAt: PaymentIntent.sampleStart,
+            utcOffset: 0)
+        let part = PaymentEvent.goods(.givenInPart(Money(minorUnits: 900, currency: .eur)))
+        let history = PaymentHistory.sent([part, .settled(.approved(.approved(amount: 900)))], intent)
+        #expect(history.amount.minorUnits == 900 && history.share.minorUnits == 750)
+        #expect(history.excess.minorUnits == 0 && history.suffices)
+    }
+
     // MARK: Refunds
 
     private static func typedOnce(_ minorUnits: Int64, by name: String = "Anna") -> PaymentEvent {
@@ -221,6 +235,27 @@ import Testing
         }
         #expect(since(1250).contains("rev-1") && since(1350).contains("rev-1"))
         #expect(since(950).isEmpty)
+    }
+
+    /// What ends a reservation, or is itself given back, takes no money that could be given back.
+    @Test func moreIsGivenBackThanWasTakenOnlyOfAPayment() {
+        func told(_ purpose: TransactionPurpose, _ back: [(Int64, PaymentOutcome?)]) -> String {
+            PaymentExplanation(
+                history: .sent([], .sample(purpose: purpose)), outcome: .approved(.approved()), isFinal: true,
+                facts: [], prints: [],
+                givenBack: back.map { amount, outcome in
+                    PaymentExplanation.GivenBack(
+                        id: PaymentID(rawValue: "end-1"), kind: purpose.kind == .reservation ? .booking : .refund,
+                        amount: Money(minorUnits: amount, currency: .eur), outcome: outcome)
+                }
+            ).tooMuch(in: .en)
+        }
+        let done = PaymentOutcome.approved(.approved())
+        #expect(told(.payment, [(1250, done)]).isEmpty && told(.payment, [(1251, .reversed(nil))]).isEmpty)
+        let (certain, possible) = (told(.payment, [(1251, done)]), told(.payment, [(1250, done), (1, nil)]))
+        #expect(!certain.isEmpty && !possible.isEmpty && certain != possible)
+        #expect(told(.payment, [(1251, done), (1, .reversed(nil))]) == certain, "what came to nothing is no doubt")
+        #expect(told(.reservation, [(1251, done)]).isEmpty)
     }
 
     @Test func aRefundThatCameToNothingLeavesTheDifferenceOwed() {

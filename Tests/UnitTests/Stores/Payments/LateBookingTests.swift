@@ -119,6 +119,31 @@ import Testing
         } catch { #expect(isAsked && error.code == "payment.seemsBooked", "\(error)") }
     }
 
+    /// By its time it would belong to something later. The trace that it names tells what it undoes.
+    @Test(arguments: [(123, true), (99, false), (nil, false)] as [(Int?, Bool)])
+    func aReversalThatNamesItsPaymentIsAskedAboutHoweverLateItCame(named: Int?, isAsked: Bool) throws {
+        let shown = PaymentEvent.settled(.approved(Self.booking(receipt: 41, ahead: 0)))
+        try counter.write([.sending, shown], 1041, terminalID: "29001234", watermark: .receipt(40))
+        let booked = BookedPayment(payment: PaymentID(rawValue: "pay-1041"), receiptNumber: 41, trace: 123)
+        let intent = PaymentIntent(
+            payment: PaymentID(rawValue: "rev-1041"), purpose: .reversal(of: booked), key: nil, fingerprint: "",
+            site: .embedded, order: nil, orderNumber: nil, amount: .sample, tip: nil, terminal: Counter.terminal,
+            printer: Counter.printer, terminalID: "29001234", watermark: .receipt(41),
+            habits: TerminalHabits(cardPhaseSeconds: 0), language: "en", startedAt: counter.world.now, utcOffset: 0)
+        let ledger = StoredLedger.sample(counter.storage, counter.world)
+        var history = PaymentHistory(intent)
+        for event in [.intended(intent), .sending, Self.notCharged] {
+            history.apply(event)
+            try ledger.write(event, of: history)
+        }
+        var last = Self.booking(ahead: 300)
+        (last.trace, last.originalTrace) = (124, named)
+        do throws(Failure) {
+            try check(last)
+            #expect(!isAsked)
+        } catch { #expect(isAsked && error.code == "payment.seemsBooked", "\(error)") }
+    }
+
     /// A person was asked about it, and has said what became of the payment.
     @Test func aBookingIsAskedAboutOnce() throws {
         let evidence = OperatorEvidence(

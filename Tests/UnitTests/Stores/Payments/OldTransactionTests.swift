@@ -35,6 +35,80 @@ import Testing
         #expect(!isAskedAbout(without(.approved()) { $0.receiptNumber = nil }))
     }
 
+    /// The terminal told nothing of its last transaction but the receipt number, or the till remembers that.
+    @Test func aRememberedNumberDoesNotShowThatATransactionIsOld() {
+        let intent = PaymentIntent.sample(watermarkTrace: nil, watermarkTime: nil)
+        #expect(intent.isFromBefore(.fromBefore) && !intent.isFromBefore(.approved()))
+        #expect(!intent.isFromBefore(without(.fromBefore) { $0.originalTrace = 7 }), "it undoes another")
+        let remembered = PaymentIntent.sample(watermarkTrace: nil, watermarkTime: nil, remembersWatermark: true)
+        #expect(!remembered.isFromBefore(.fromBefore))
+    }
+
+    /// The end of a reservation may have the reservation's receipt number.
+    @Test func theEndOfAReservationIsOldOnlyByItsTrace() {
+        let intent = PaymentIntent.sample(watermarkTime: nil, purpose: ReservationRuleTests.booking)
+        #expect(intent.isFromBefore(.fromBefore))
+        #expect(!intent.isFromBefore(without(.fromBefore) { $0.trace = nil }))
+        #expect(!intent.isFromBefore(without(.fromBefore) { $0.trace = 123 }))
+        #expect(PaymentIntent.sample(watermarkTime: nil).isFromBefore(without(.fromBefore) { $0.trace = nil }))
+    }
+
+    /// The transaction from before was told with 9:02 on 21 November; it is 14:22 when the payment begins.
+    @Test func whatIsDatedBeforeTheLastTransactionIsOlderByTheTerminalsOwnClock() {
+        let early = without(.approved()) { $0.hour = 8 }
+        func isOlder(_ result: TransactionResult, before stamp: Int? = 1_121_090_210, remembers: Bool = false) -> Bool {
+            PaymentIntent.sample(
+                watermarkTime: stamp.map { TransactionTimestamp(stamp: $0) }, remembersWatermark: remembers
+            ).isOlderThanWatermark(result)
+        }
+        #expect(isOlder(early) && !isOlder(.approved()) && !isOlder(.fromBefore))
+        #expect(!isOlder(early, remembers: true) && !isOlder(early, before: nil))
+        #expect(!isOlder(without(early) { $0.second = nil }), "it is told to the minute")
+        #expect(isOlder(early, before: 1_121_143_700), "a clock may be fast by a quarter of an hour")
+        #expect(!isOlder(early, before: 1_121_143_701), "it is last year's")
+    }
+
+    @Test func anotherAmountThanTheLastTransactionHadIsNoneOnlyWhereItWasTold() {
+        func differs(_ amount: Int64?, from known: Int64? = 1250, remembers: Bool = false) -> Bool {
+            PaymentIntent.sample(watermarkAmount: known, remembersWatermark: remembers).differsFromWatermark(amount)
+        }
+        #expect(differs(1249) && !differs(1250))
+        #expect(!differs(nil) && !differs(1249, from: nil) && !differs(1249, remembers: true))
+    }
+
+    @Test(
+        arguments: [
+            (nil, true), (1_121_090_210, false), (1_121_132_209, false), (1_121_132_210, true), (1_121_140_000, true),
+        ] as [(Int?, Bool)])
+    func aTimeIsHeldAgainstATransactionOnlyIfItIsNotLaterThanTheLastOnes(stamp: Int?, isDatedBefore: Bool) {
+        let intent = PaymentIntent.sample(watermarkTime: stamp.map { TransactionTimestamp(stamp: $0) })
+        #expect(intent.isDatedBefore(without(.approved()) { $0.hour = 13 }) == isDatedBefore)
+        #expect(!intent.isDatedBefore(.approved()))
+    }
+
+    // MARK: What is told again
+
+    /// Numbers that begin again are given to another transaction some day.
+    @Test func nothingThatIsToldOfBothMayDiffer() {
+        let other = TransactionResult.approved()
+        #expect(other.mayBe(other) && without(other) { $0.hour = nil }.mayBe(other))
+        #expect(without(other) { ($0.terminalID, $0.amountMinor) = (nil, nil) }.mayBe(other))
+        #expect(other.mayBe(without(other) { ($0.terminalID, $0.amountMinor, $0.second) = (nil, nil, nil) }))
+        let changes: [(inout TransactionResult) -> Void] = [
+            { $0.receiptNumber = 43 }, { $0.receiptNumber = nil }, { $0.trace = 124 }, { $0.trace = nil },
+            { $0.terminalID = "29005678" }, { $0.amountMinor = 1251 }, { $0.second = 11 },
+        ]
+        for (place, change) in changes.enumerated() { #expect(!without(other, change).mayBe(other), "\(place)") }
+    }
+
+    @Test func theReversalOfAnotherPaymentsTransactionIsNotThatTransaction() {
+        let other = ClaimedTransaction(
+            payment: PaymentID(rawValue: "pay-1"), result: .approved(), cameAfter: false, isNewest: true)
+        #expect(other.isToldAgain(by: .approved()))
+        #expect(!other.isToldAgain(by: without(.approved()) { $0.originalTrace = 123 }))
+        #expect(!other.isToldAgain(by: without(.approved()) { $0.second = 11 }))
+    }
+
     @Test func aNumberThatBeganAnewIsNoOldTransaction() {
         #expect(!isAskedAbout(without(.fromBefore) { ($0.trace, $0.hour) = (123, 14) }))
     }

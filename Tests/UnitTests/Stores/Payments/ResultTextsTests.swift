@@ -30,6 +30,16 @@ import Testing
         return machine
     }
 
+    /// Whatever is masked, each text has as many lines as it came with.
+    @Test func eachTextKeepsItsOwnLines() {
+        let texts = [Self.slip("a", "b"), Self.slip("c", ends: false), Self.slip("PAN 4111 1111 1111 1111", "d")]
+        let masked = texts.withoutCardData
+        #expect(masked.prefix(2) == texts.prefix(2))
+        #expect(masked.last?.lines.count == 2 && masked.last?.lines.last?.text == "d")
+        #expect(masked.last?.lines.first?.text.contains("4111") == false)
+        #expect(masked.map(\.endsReceipt) == [true, false, true] && masked.map(\.copy) == texts.map(\.copy))
+    }
+
     // MARK: Of another transaction
 
     private static let anothers = slip("STORNO 99,00 EUR", "Beleg 0039", "TA-Nr 000444", "Karte ####9999", "14:20")

@@ -89,21 +89,44 @@ import ZVTCodes
         #expect(try refusal(isOfOtherTerminal: true) == Self.claimed)
     }
 
-    @Test func whereIdsProveThatItIsOneTerminalNobodySaysOtherwise() throws {
-        var result = TransactionResult(resultCode: 0)
-        (result.receiptNumber, result.trace, result.amountMinor, result.terminalID) = (42, 123, 990, "29001234")
+    /// Two ids that are the same prove that it is one terminal, and two that differ that it is not.
+    @Test(
+        arguments: [
+            (nil, nil, nil), (nil, "29001234", nil), ("29001234", nil, nil), ("29001234", "29009999", nil),
+            ("29001234", "29001234", claimed),
+        ] as [(String?, String?, Failure?)])
+    func whereIdsProveThatItIsOneTerminalNobodySaysOtherwise(its: String?, typed: String?, refusal: Failure?) throws {
+        var (held, ours) = (Self.typed(amount: 990), Self.typed())
+        (held.terminalID, ours.terminalID) = (its, typed)
         let counter = try Counter()
-        try counter.write([.sending, .settled(.approved(result))], 1042)
+        try counter.write([.sending, .settled(.approved(held))], 1042)
         counter.world.advance(by: .seconds(3_600))
         let evidence = OperatorEvidence(
             .booked(receipt: 42, trace: 123, amount: .sample), words: "read", operatorName: "Anna",
             isOfOtherTerminal: true)
-        var typed = Self.typed()
-        typed.terminalID = "29001234"
-        #expect(throws: Self.claimed) {
+        do {
             try counter.write(
-                [.sending, .operatorSettled(evidence, .approved(typed))], 1043, terminal: Self.otherReader)
-        }
+                [.sending, .operatorSettled(evidence, .approved(ours))], 1043, terminal: Self.otherReader)
+            #expect(refusal == nil)
+        } catch { #expect(error as? Failure == refusal) }
+    }
+
+    /// Numbers that began anew before ours began are no reason why a later payment should not have them.
+    @Test func whereTheNumbersBeganAnewALaterPaymentStillStandsForItsOwn() throws {
+        try counter.write([.sending], 1043, terminal: Self.otherReader)
+        counter.world.advance(by: .seconds(60))
+        let later = Self.typed(receipt: 43, trace: 124)
+        try counter.write([.sending, .settled(.approved(later))], 1044)
+        let evidence = OperatorEvidence(
+            .booked(receipt: 43, trace: 124, amount: .sample), words: "read", operatorName: "Anna",
+            numbersRestarted: true)
+        let event = PaymentEvent.operatorSettled(evidence, .approved(later))
+        let open = PaymentID(rawValue: "pay-1043")
+        var history = try #require(try counter.storage.read { try StoredLedger.history(open, in: $0) })
+        history.apply(event)
+        let (ledger, settled) = (StoredLedger.sample(counter.storage, counter.world), history)
+        let refusal = #expect(throws: Failure.self) { try ledger.write(event, of: settled) }
+        #expect(refusal == .transactionClaimed(by: PaymentID(rawValue: "pay-1044"), isTyped: true))
     }
 
     /// The numbers of the other payment were mistyped.

@@ -35,6 +35,10 @@ import Testing
         let jobs = try jobs(of: 1042)
         #expect(jobs.map(\.printer) == Array(repeating: Counter.terminal.description, count: 2))
         #expect(jobs.allSatisfy { $0.state == .probably && $0.mark == .original })
+        let facts = try counter.storage.read { reader in
+            try reader.journalEntries(kind: PrintFact.kind, limit: 10).map { try $0.decoded(as: PrintFact.self) }
+        }
+        #expect(facts.count == 2 && facts.allSatisfy(\.isByTerminal), "no print of the till's printers")
     }
 
     @Test func whatTheTillPrintsAfterTheTerminalIsMarked() throws {

@@ -52,6 +52,35 @@ import Testing
         #expect(verdict(refused, after: seen).isUnclear)
     }
 
+    /// A person is told whether what was seen would fit.
+    @Test func whatWasSeenBeforeIsToldAsWhatItIs() {
+        func declined(receipt: Int = 43, trace: Int? = 124) -> TransactionResult {
+            var result = TransactionResult.failed(0x6C)
+            (result.receiptNumber, result.trace) = (receipt, trace)
+            return result
+        }
+        func verdict(
+            _ last: TransactionResult = declined(), _ change: (inout TransactionResult) -> Void
+        ) -> RecoveryVerdict {
+            var seen = TransactionResult.approved()
+            change(&seen)
+            return LastTransactionMatcher(intent: .sample(), told: nil, seen: seen).judge(.transaction(last))
+        }
+        let fits = RecoveryVerdict.unclear(Sentence("reason.seenBefore", ["receipt": 42]))
+        let other = RecoveryVerdict.unclear(Sentence("reason.seenOther", ["receipt": 42]))
+        #expect(verdict { _ in } == fits && verdict { $0.currencyNumber = nil } == fits)
+        #expect(verdict { $0.currencyNumber = 840 } == other)
+        #expect(verdict { $0.amountMinor = 1150 } == other && verdict { $0.amountMinor = nil } == other)
+        #expect(verdict { $0.receiptNumber = nil } == .unclear(Sentence("reason.seenUnnumbered", [:])))
+        // With its receipt number, only another trace shows that it is another one.
+        for trace in [123, nil] {
+            let same = declined(receipt: 42, trace: trace)
+            #expect(verdict(same) { _ in } == .declined(same))
+        }
+        let untraced = declined(receipt: 42, trace: 124)
+        #expect(verdict(untraced) { $0.trace = nil } == .declined(untraced) && verdict(untraced) { _ in } == fits)
+    }
+
     @Test func aResultWeHadStoredThatIsGoneWasTakenBack() {
         #expect(judge(.fromBefore, told: .approved()) == .reversed(nil))
     }

@@ -23,6 +23,7 @@ extension PaymentIntent {
     static func sample(
         watermark: Watermark = .receipt(41), watermarkTrace: Int? = 122,
         watermarkTime: TransactionTimestamp? = TransactionTimestamp(stamp: 1_121_090_210),
+        watermarkAmount: Int64? = nil, watermarkFailed: Bool = false, remembersWatermark: Bool = false,
         terminalID: String? = "29001234",
         startedAt: Date = sampleStart, purpose: TransactionPurpose = .payment, givesGoods: Bool = false,
         habits: TerminalHabits = TerminalHabits(cardPhaseSeconds: 0), amount: Money = .sample
@@ -34,7 +35,8 @@ extension PaymentIntent {
             order: OrderID(rawValue: 1042), orderNumber: "1042", amount: amount, tip: nil,
             terminal: DeviceAddress(scheme: "serial", path: "/dev/ttyS9"),
             printer: DeviceAddress(scheme: "file", path: "/tmp/paper"), terminalID: terminalID, watermark: watermark,
-            watermarkTrace: watermarkTrace, watermarkTime: watermarkTime, habits: habits, language: "en",
+            watermarkTrace: watermarkTrace, watermarkTime: watermarkTime, watermarkAmount: watermarkAmount,
+            watermarkFailed: watermarkFailed, remembersWatermark: remembersWatermark, habits: habits, language: "en",
             startedAt: startedAt, utcOffset: 3600)
     }
 }

@@ -134,6 +134,10 @@ import Testing
 
     /// A shop that answers 409 to a capture, and shows this order before and after it.
     private func refused(before: String = "", after: String) throws -> String? {
+        try refusal(before: before, after: after)?.code
+    }
+
+    private func refusal(before: String = "", after: String) throws -> Failure? {
         let bench = try StoreBench()
         let store = CardPresentPaymentsShopStore(orders: ShopOrders(shop: bench.session))
         bench.shop.answer("GET wc/v3/payments/accounts", #"{"status": "complete", "country": "US"}"#)
@@ -152,7 +156,7 @@ import Testing
                 .captureOrderPayment(OrderID(rawValue: 7), intent: "pi_1", $0)
             }
             return nil
-        } catch { return (error as? Failure)?.code }
+        } catch { return error as? Failure }
     }
 
     private static func intent(_ id: String, _ status: String) -> String {
@@ -169,6 +173,11 @@ import Testing
         #expect(try refused(after: Self.intent("pi_2", "succeeded")) == GatewayFailure.otherIntent.rawValue)
         #expect(try refused(after: Self.intent("pi_1", "canceled")) == GatewayFailure.notCaptured.rawValue)
         #expect(try refused(after: "") == GatewayFailure.notCaptured.rawValue)
+    }
+
+    @Test func whatTheShopSaysAgainstACaptureIsTold() throws {
+        let failure = try #require(try refusal(after: ""))
+        #expect(failure.is(GatewayFailure.notCaptured) && failure.causes == ["No."])
     }
 
     @Test func anIntentThatIsStillProcessingIsNotCaptured() throws {
