@@ -179,7 +179,7 @@ package struct PaymentExplanation: Hashable, Sendable {
             let declined =
                 code.digits.map { language.text("why.declined", ["code": "\($0) (\(meaning))"]) }
                 ?? language.text("why.declinedBecause", ["reason": meaning])
-            let step = code.nextStep.text(in: language).map { " \($0)" } ?? ""
+            let step = history.intent.purpose.nextStep(after: code).map { " " + $0.text(in: language) } ?? ""
             let stands = history.intent.purpose.refusal(saysReversed: code)?.text(in: language) ?? nothing
             return declined + " \(stands)\(step)"
         case .cancelled(let code)?:

@@ -95,4 +95,13 @@ extension TransactionPurpose {
         guard kind == .reversal, code.reason == .alreadyReversed else { return nil }
         return Sentence("kind.nothing.reversedBefore")
     }
+
+    /// What the person who made the request should do after the terminal declined it; nil if nothing is to be done. Only where a
+    /// card was to be charged or an amount to be held is another card of use.
+    package func nextStep(after code: DeviceCode) -> Sentence? {
+        switch kind {
+        case .payment, .reservation: code.nextStep.sentence
+        case .refund, .reversal, .booking, .release: code.nextStep == .otherCard ? nil : code.nextStep.sentence
+        }
+    }
 }

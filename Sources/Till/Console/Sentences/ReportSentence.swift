@@ -14,7 +14,7 @@ extension PaymentReport {
             return "\(done) \(language.text(amount))" + (result.receiptNumber.map { said(Self.receipt($0)) } ?? "")
                 + (result.trace.map { said(Self.trace($0)) } ?? "") + "."
         case .declined(let code, let text):
-            let step = code.nextStep.text(in: language).map { " \($0)" } ?? ""
+            let step = purpose.nextStep(after: code).map { " \(said($0))" } ?? ""
             let declined = said(
                 code.digits.map { Sentence("report.declined", ["code": $0]) } ?? Sentence("report.declinedWithoutCode"))
             let stands = purpose.refusal(saysReversed: code) ?? words.nothingDone

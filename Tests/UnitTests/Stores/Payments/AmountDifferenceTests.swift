@@ -281,6 +281,23 @@ import Testing
             taxes: [], total: Money(minorUnits: minorUnits, currency: .eur))
     }
 
+    /// What came to nothing, or is not known yet, pays no part of its order.
+    @Test func onlyAnApprovedPaymentStandsForItsOrder() throws {
+        let counter = try Counter()
+        func standing(_ order: Int64, after events: [PaymentEvent]) throws -> String? {
+            try counter.write([.sending] + events, order)
+            let id = OrderID(rawValue: order)
+            let found = try counter.storage.read { try $0.standingPayment(order: id, site: .embedded) }
+            return found.map { "\($0.payment) \($0.share.minorUnits)" }
+        }
+        let outcomes: [PaymentOutcome] = [.declined(code: 5, text: nil), .notCharged(reason: "x"), .reversed(nil)]
+        for (place, outcome) in outcomes.enumerated() {
+            #expect(try standing(Int64(place) + 1, after: [.settled(outcome)]) == nil, "\(outcome.word)")
+        }
+        #expect(try standing(9, after: [.settled(.approved(.approved()))]) == "pay-9 1250")
+        #expect(try standing(10, after: []) == nil, "it is in doubt")
+    }
+
     @Test func anUnderpaidOrderSaysWhatIsMissing() {
         let failure = Failure.orderUnderpaid(Self.order(1251), by: PaymentID(rawValue: "pay-1"), .sample)
         #expect(failure.sentence.contains("0.01"))

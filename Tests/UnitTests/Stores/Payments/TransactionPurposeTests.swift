@@ -160,4 +160,13 @@ import ZVTCodes
             outcome: .declined(code: DeviceCode(zvt: code), text: nil), wasKnown: false)
         #expect(report.advice?.rawValue == advice)
     }
+
+    /// The payment stands if it is not given back: with another card it would be paid a second time.
+    @Test func anotherCardIsOfferedOnlyWhereACardWasToBeCharged() {
+        let purposes: [TransactionPurpose] = [.payment, Self.refund, Self.reversal, .reservation]
+        let offered = purposes.map { $0.nextStep(after: 0x05)?.text(in: .en).contains("another card") ?? false }
+        #expect(offered == [true, false, false, true])
+        let host: DeviceCode = 0x6C
+        for purpose in purposes { #expect(purpose.nextStep(after: host) == host.nextStep.sentence) }
+    }
 }

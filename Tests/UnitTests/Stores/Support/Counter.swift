@@ -35,7 +35,7 @@ struct Counter {
         over storage: (any StorageManagerType)? = nil, readers: (any CardReaderService)? = nil,
         reached: @escaping @Sendable (String) -> Void = { _ in }, post: ReceiptMailer? = nil,
         networks: (any SiteNetworks)? = nil, connector: (any ShopConnector)? = nil,
-        merchantProfile: MerchantProfile = .test,
+        merchantProfile: MerchantProfile = .test, rights: OperatorRights = OperatorRights(),
         areTwo: @escaping @Sendable (DeviceAddress, DeviceAddress) -> Bool = { _, _ in false }
     ) throws -> TillStores {
         var environment = world.environment
@@ -46,7 +46,8 @@ struct Counter {
                 environment: environment, storage: storage ?? self.storage, locks: locks,
                 networks: networks ?? FixedNetworks([.embedded: shop]), connector: connector,
                 readers: readers ?? self.readers, printers: printers, renderer: ReceiptRenderer { _ in BlankPaper() },
-                post: post, merchantProfile: merchantProfile, areTwo: areTwo))
+                post: post, merchantProfile: merchantProfile, rights: rights,
+                areTwo: areTwo))
         try world.finish { () async throws(Failure) in try await stores.restoreSession() }
         return stores
     }
@@ -78,11 +79,12 @@ struct Counter {
     func write(
         _ events: [PaymentEvent], _ order: Int64, number: String? = nil, at site: SiteID = .embedded,
         printer: DeviceAddress = Counter.printer, terminal: DeviceAddress = Counter.terminal, terminalID: String? = nil,
-        isPrintedByTerminal: Bool = false, watermark: Watermark = .receipt(41), amount: Money = .sample
+        isPrintedByTerminal: Bool = false, watermark: Watermark = .receipt(41), amount: Money = .sample,
+        purpose: TransactionPurpose = .payment
     ) throws {
         let intent = PaymentIntent(
-            payment: PaymentID(rawValue: "pay-\(order)"), isPrintedByTerminal: isPrintedByTerminal, key: nil,
-            fingerprint: "order \(order)", site: site,
+            payment: PaymentID(rawValue: "pay-\(order)"), purpose: purpose, isPrintedByTerminal: isPrintedByTerminal,
+            key: nil, fingerprint: "order \(order)", site: site,
             order: OrderID(rawValue: order), orderNumber: number ?? "\(order)", amount: amount, tip: nil,
             terminal: terminal, printer: printer, terminalID: terminalID, watermark: watermark,
             habits: TerminalHabits(cardPhaseSeconds: 0), language: "en",

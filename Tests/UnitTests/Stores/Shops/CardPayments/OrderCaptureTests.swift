@@ -7,6 +7,7 @@ import Storage
 import Synchronization
 import Testing
 
+@testable import Payments
 @testable import Stores
 
 /// Capturing a payment by the shop's extension: once, whatever answers are lost. The shop has the rules of the real ones.
@@ -100,9 +101,15 @@ import Testing
         #expect(shop.captures == 0)
     }
 
-    @Test func anOrderForWhichThisTillHasTakenMoneyIsNotCharged() throws {
+    /// It was paid, may have been, or has an amount reserved for it.
+    @Test(
+        arguments: [
+            ([.settled(.approved(TransactionResult(resultCode: 0)))], .payment), ([.sending], .payment),
+            ([.settled(.approved(TransactionResult(resultCode: 0)))], .reservation),
+        ] as [([PaymentEvent], TransactionPurpose)])
+    func anOrderForWhichThisTillHasTakenMoneyIsNotCharged(events: [PaymentEvent], purpose: TransactionPurpose) throws {
         let bench = try OrdersTill()
-        try bench.counter.approve(1042, at: OrdersTill.site)
+        try bench.counter.write(events, 1042, at: OrdersTill.site, purpose: purpose)
         bench.shop.set { $0.asked = [] }
         let failure = #expect(throws: Failure.self) {
             let _: CapturedOrderPayment = try bench.ask {
@@ -132,12 +139,14 @@ import Testing
 
     // MARK: What the shop does between the look and the capture
 
-    /// A shop that answers 409 to a capture, and shows this order before and after it.
+    /// A shop that refuses a capture, with 409 if nothing else is said, and shows this order before and after it.
     private func refused(before: String = "", after: String) throws -> String? {
         try refusal(before: before, after: after)?.code
     }
 
-    private func refusal(before: String = "", after: String) throws -> Failure? {
+    private func refusal(
+        before: String = "", after: String, _ status: Int = 409, _ code: String = "wcpay_payment_uncapturable"
+    ) throws -> Failure? {
         let bench = try StoreBench()
         let store = CardPresentPaymentsShopStore(orders: ShopOrders(shop: bench.session))
         bench.shop.answer("GET wc/v3/payments/accounts", #"{"status": "complete", "country": "US"}"#)
@@ -149,8 +158,7 @@ import Testing
             """
         }
         bench.shop.answer("GET wc/v3/orders/7", body(before), body(after))
-        bench.shop.refuse(
-            "POST wc/v3/payments/orders/7/capture_terminal_payment", 409, "wcpay_payment_uncapturable")
+        bench.shop.refuse("POST wc/v3/payments/orders/7/capture_terminal_payment", status, code)
         do {
             let _: CapturedOrderPayment = try store.ask(in: bench.world) {
                 .captureOrderPayment(OrderID(rawValue: 7), intent: "pi_1", $0)
@@ -173,6 +181,19 @@ import Testing
         #expect(try refused(after: Self.intent("pi_2", "succeeded")) == GatewayFailure.otherIntent.rawValue)
         #expect(try refused(after: Self.intent("pi_1", "canceled")) == GatewayFailure.notCaptured.rawValue)
         #expect(try refused(after: "") == GatewayFailure.notCaptured.rawValue)
+    }
+
+    /// Only an answer after which the shop may have captured is looked up in the order.
+    @Test(
+        arguments: [
+            (400, "wcpay_capture_error", GatewayFailure.notCaptured.rawValue, GatewayFailure.notCaptured.rawValue),
+            (400, "other", ShopFailure.refused.rawValue, ShopFailure.refused.rawValue),
+            (500, "wcpay_capture_error", nil, GatewayFailure.notCaptured.rawValue),
+            (500, "other", nil, GatewayFailure.captureUnknown.rawValue),
+        ] as [(Int, String, String?, String)])
+    func aRefusalSaysWhetherTheMoneyWasCaptured(status: Int, code: String, ifShown: String?, otherwise: String) throws {
+        #expect(try refusal(after: Self.intent("pi_1", "succeeded"), status, code)?.code == ifShown)
+        #expect(try refusal(after: "", status, code)?.code == otherwise)
     }
 
     @Test func whatTheShopSaysAgainstACaptureIsTold() throws {
