@@ -12,6 +12,14 @@ extension PaymentExplanation {
         return facts.last { $0.kind == "payment.operatorSettled" }
     }
 
+    /// Says how a person's statement is taken back by which no money moved; empty if no person settled the transaction.
+    func mistake(in language: OperatorLanguage) -> String {
+        guard isSettledByPerson else { return "" }
+        return language.text(
+            "why.takeStatementBack",
+            ["payment": history.intent.payment, "evidence": language.text("word.evidence")])
+    }
+
     /// Says what to do if the terminal told of a booking after the payment was called not charged. Asking the terminal
     /// again would tell the same.
     func comparison(in language: OperatorLanguage) -> String {
@@ -80,11 +88,12 @@ extension PaymentExplanation {
             + nothing(booked: advised?.told, in: language)
     }
 
-    /// The options for an entry of which no numbers are known. A result that was refused may be that entry: then it is to be said
-    /// where it was read.
+    /// The options for an entry of which no numbers are known. If a result that was refused, or one of several others, may be that
+    /// entry, it is to be said where it was read.
     private func unknownEntry(_ number: String) -> String {
-        "--receipt \(number) --trace \(number) --amount \(history.intent.amount.formatted())"
-            + (history.refusedResult == nil ? "" : AdvisedBooking.evidence)
+        let needsWords = history.refusedResult != nil || history.lastToldMayBeAnothers
+        return "--receipt \(number) --trace \(number) --amount \(history.intent.amount.formatted())"
+            + (needsWords ? AdvisedBooking.evidence : "")
     }
 
     /// Says what becomes of the transaction if it is settled with an entry of 0.00; empty for any other amount.
@@ -107,10 +116,11 @@ extension PaymentExplanation {
         candidate.flatMap { AdvisedBooking($0, of: history, claimed: claimed, largest: largest) }
     }
 
-    /// The success that the terminal told last, unless it is known to be another transaction.
+    /// The success that the terminal told last, unless it is, or may as well be, another transaction.
     private var candidate: TransactionResult? {
         if let (kept, _) = history.twoSuccesses { return kept }
-        guard let result = history.lastToldByItsTerminal, history.isToldAsBooked(result), !history.lastToldIsAnothers
+        guard let result = history.lastToldByItsTerminal, history.isToldAsBooked(result), !history.lastToldIsAnothers,
+            !history.lastToldMayBeAnothers
         else { return nil }
         guard let receipt = result.receiptNumber else {
             // Without a receipt number only the trace shows that it is no older one.

@@ -186,8 +186,9 @@ package struct PaymentExplanation: Hashable, Sendable {
             return code.digits.map { language.text("why.cancelled", ["code": $0, "nothing": nothing]) }
                 ?? language.text("why.cancelledWithoutCode", ["nothing": nothing])
         case .reversed?:
-            return language.text("why.reversed", ["nothing": nothing])
-        case .notCharged(let reason)?: return nothing + " " + reason.text(in: language)
+            return language.text("why.reversed", ["nothing": nothing]) + mistake(in: language)
+        case .notCharged(let reason)?:
+            return nothing + " " + reason.text(in: language) + mistake(in: language)
         case .inDoubt(let reason)?:
             return language.text("why.inDoubt", ["reason": reason])
         case .goodsNotGiven?:

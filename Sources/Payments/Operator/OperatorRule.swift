@@ -70,6 +70,8 @@ struct OperatorRule: Sendable {
             throw .contradicts(Sentence("detail.toldNumbers", ["numbers": told.numbers]))
         }
         try checkTold(receipt, trace, amount, evidence)
+        // The terminal has told of more than one entry that may be it, so numbers alone prove nothing.
+        if history.lastToldMayBeAnothers, evidence.words == nil { throw .evidenceMissing }
     }
 
     /// Checks a booking without a receipt number. It is refused if the terminal has ever told such a number in connection with this

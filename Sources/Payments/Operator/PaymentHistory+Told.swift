@@ -33,10 +33,20 @@ extension PaymentHistory {
 
     /// Whether the transaction that the terminal told last was found to belong to another payment of this till.
     var lastToldIsAnothers: Bool {
-        guard case .unclear(let why)? = lastFinding, let code = why.code,
-            seemsBooked.map({ lastEvidence != .transaction($0) }) ?? true
-        else { return false }
-        return ["reason.belongsTo", "reason.hasNumbersOf"].contains(code)
+        guard seemsBooked.map({ lastEvidence != .transaction($0) }) ?? true else { return false }
+        return wasFound(["reason.belongsTo", "reason.hasNumbersOf"])
+    }
+
+    /// Whether the transaction that the terminal told last may as well be another one: the terminal told of one before that may be
+    /// this payment, or others may have followed a backup.
+    var lastToldMayBeAnothers: Bool {
+        wasFound(["reason.seenBefore", "reason.seenOther", "reason.seenUnnumbered", "reason.restored"])
+    }
+
+    /// Whether the last answer did not decide, for one of these reasons.
+    private func wasFound(_ reasons: Set<String>) -> Bool {
+        guard case .unclear(let why)? = lastFinding, let code = why.code else { return false }
+        return reasons.contains(code)
     }
 }
 

@@ -123,8 +123,8 @@ import Testing
             let script = """
                 mkfifo \(kiosk.path("pipe")); exec 3<>\(kiosk.path("pipe"))
                 head -c 65536 /dev/zero >&3
-                \(program) \(words) --events --data \(kiosk.data) 1>&3 2>&3 &
-                echo begun; wait
+                echo begun
+                exec \(program) \(words) --events --data \(kiosk.data) 1>&3 2>&3
                 """
             let stuck = try kiosk.start("/bin/sh", ["-c", script])
             try await stuck.says("begun")

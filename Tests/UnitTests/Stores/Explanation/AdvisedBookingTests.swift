@@ -133,6 +133,21 @@ import Testing
         #expect(try advised(events).contains("--receipt NUMBER --trace NUMBER"))
     }
 
+    /// Another till's payment of the same amount may be the last one, or one that was made since a backup.
+    @Test(arguments: [
+        Sentence("reason.seenBefore", ["receipt": 41]), Sentence("reason.seenOther", ["receipt": 41]),
+        Sentence("reason.seenUnnumbered", [:]), Sentence("reason.restored", [:]),
+    ])
+    func whereAnotherEntryMayBeItNoNumbersArePrintedAndThePlaceIsAskedFor(reason: Sentence) throws {
+        let events = [PaymentEvent.evidence(.transaction(.approved()), .unclear(reason))]
+        #expect(try advised(events) == "--receipt NUMBER --trace NUMBER --amount 12.50 --evidence \"...\"")
+        let typed = OperatorEvidence.Statement.booked(receipt: 42, trace: 123, amount: .sample)
+        let history = PaymentHistory.sent(events)
+        let refusal = #expect(throws: Failure.self) { try history.outcome(of: typed, words: nil) }
+        #expect(refusal?.code == "settlement.noEvidence")
+        #expect(try history.outcome(of: typed).word == "approved")
+    }
+
     @Test func noCommandIsPrintedThatWouldBeRefused() throws {
         func options(_ change: (inout PaymentExplanation) -> Void, _ amount: Int64 = 1250) throws -> String? {
             let history = PaymentHistory.sent([Self.last(.approved(amount: amount))], .sample())
