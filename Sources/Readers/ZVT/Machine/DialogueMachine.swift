@@ -5,8 +5,8 @@ import Model
 /// The dialogue with a ZVT terminal: who is master, when what is answered, and how a request ends.
 ///
 /// Pure. Promises: a `04 0F` or a text is answered only after `answer`; every request ends with exactly one `.finished`; a
-/// command is never sent again by itself once the terminal may have begun it; the response to an abort is not taken for
-/// anything else.
+/// command that may not be heard twice is never sent again by itself once the terminal may have begun it; the response to an abort
+/// is not taken for anything else.
 package struct DialogueMachine: Sendable {
     /// The timers of the dialogue.
     package struct Timing: Hashable, Sendable {
@@ -58,6 +58,13 @@ package struct DialogueMachine: Sendable {
         var asksAgain: Uptime?
     }
 
+    enum Dropped: Hashable {
+        case no
+        case perhaps
+        /// The command was sent once more for that reason.
+        case sentAgain
+    }
+
     enum Abort: Hashable {
         case none
         /// The abort is to be sent when the line is free.
@@ -75,6 +82,8 @@ package struct DialogueMachine: Sendable {
     var telegramTimeout: Duration
     /// Whether the terminal has shown progress during this request.
     var hasShownProgress = false
+    /// Whether the terminal may have dropped our command, which came while it was busy with something earlier.
+    var wasDropped = Dropped.no
     var openRecord: OpenRecord?
     /// Whether our response is under way, and below that the record that it answers.
     var responseUnderWay = false
@@ -136,6 +145,7 @@ extension DialogueMachine {
         toldClock = nil
         encodingOfReceipt = nil
         hasShownProgress = false
+        wasDropped = .no
         if request == .enquireStatus { telegramTimeout = timing.telegram }
         if let (orphan, since) = heldTelegram {
             heldTelegram = nil
@@ -311,7 +321,10 @@ extension DialogueMachine {
         case .idle: return []
         case .held(let request, .abortAnswer): return send(request)
         case .held(_, .orphan): return disturbed(by: .fellSilent)
-        case .sent: return disturbed(by: .noResponse)
+        case .sent(let request):
+            guard wasDropped == .perhaps, request.mayBeRepeated else { return disturbed(by: .noResponse) }
+            wasDropped = .sentAgain
+            return send(request)
         case .running(let request):
             return disturbed(by: request.isAnsweredAtOnce && !hasShownProgress ? .unanswered : .fellSilent)
         }

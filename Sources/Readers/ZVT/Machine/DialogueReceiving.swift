@@ -189,6 +189,7 @@ extension DialogueMachine {
         case .held(let request, .orphan): return request.mayBeRepeated ? send(request) : disturbed(by: .busy)
         case .sent:
             deadlineOfPhase = now + timing.response
+            if wasDropped == .no { wasDropped = .perhaps }
             return []
         }
     }

@@ -285,6 +285,55 @@ import Testing
         #expect(line.events.last == .accepted)
     }
 
+    /// A terminal whose last completion nobody acknowledged, because the program was killed, acknowledges the next command and then
+    /// only repeats the completion: it has dropped the command.
+    @Test func aQuestionThatWasDroppedBehindSomethingEarlierIsAskedOnceMore() {
+        var line = VirtualLine.acknowledgedBehindSomethingEarlier(.enquireStatus)
+        line.pass(.milliseconds(4_999))
+        #expect(line.takeWritten().isEmpty)
+        line.pass(.milliseconds(1))
+        #expect(line.takeWritten().starts(with: [0x10, 0x02, 0x05, 0x01]))
+        line.receive(Bytes.ack + Bytes.positive)
+        #expect(line.events.last == .accepted)
+    }
+
+    @Test func aQuestionThatIsDroppedAgainAndAgainIsAskedTwice() {
+        var line = VirtualLine.acknowledgedBehindSomethingEarlier(.enquireStatus)
+        line.pass(.seconds(5))
+        line.receive(Bytes.ack)
+        line.receive(Terminal.completion)
+        line.receive(Bytes.ack)
+        _ = line.takeWritten()
+        line.pass(.seconds(5))
+        #expect(line.takeWritten().isEmpty)
+        #expect(line.code == "reader.noAnswer")
+    }
+
+    /// The next request begins anew.
+    @Test func aQuestionThatWasAskedTwiceLeavesTheNextOneItsOwnSecondTry() {
+        var line = VirtualLine.acknowledgedBehindSomethingEarlier(.enquireStatus)
+        line.pass(.seconds(5))
+        line.receive(Bytes.ack)
+        line.pass(.seconds(5))
+        #expect(line.code == "reader.noAnswer")
+        _ = line.takeWritten()
+        line.start(.enquireStatus)
+        line.receive(Bytes.ack)
+        line.receive(Terminal.completion)
+        line.receive(Bytes.ack)
+        _ = line.takeWritten()
+        line.pass(.seconds(5))
+        #expect(line.takeWritten().starts(with: [0x10, 0x02, 0x05, 0x01]))
+    }
+
+    @Test(arguments: [.authorise(Terminal.twelveFifty), .endOfDay, .initialise, TerminalRequest.diagnose(.line)])
+    func whatMayNotBeHeardTwiceIsNotSentAgainWhereItMayHaveBeenDropped(_ request: TerminalRequest) {
+        var line = VirtualLine.acknowledgedBehindSomethingEarlier(request)
+        line.pass(.seconds(600))
+        #expect(line.takeWritten().isEmpty)
+        #expect(line.code == "reader.noAnswer")
+    }
+
     /// The command was on the line when the terminal went on with an earlier request, and the terminal may still have
     /// received it.
     @Test func theAnswerToACommandThatWasTakenBackIsAnAnswer() {
@@ -327,5 +376,18 @@ import Testing
         #expect(line.conversation.isBusy)
         line.pass(.milliseconds(1))
         #expect(!line.conversation.isBusy)
+    }
+}
+
+extension VirtualLine {
+    /// A line on which the terminal has acknowledged a command and then ended something earlier.
+    fileprivate static func acknowledgedBehindSomethingEarlier(_ request: TerminalRequest) -> Self {
+        var line = Self()
+        line.start(request)
+        line.receive(Bytes.ack)
+        line.receive(Terminal.completion)
+        line.receive(Bytes.ack)
+        _ = line.takeWritten()
+        return line
     }
 }
