@@ -230,10 +230,10 @@ package struct CollectPaymentFlow: Sendable {
         case .payment, .reservation: break
         case .refund, .reversal, .booking, .release: return
         }
-        if let largest = dependencies.rights.largestPayment(subject.amount.currency),
-            subject.amount.minorUnits > largest
+        if let largest = dependencies.rights.largest(in: subject.amount.currency),
+            subject.amount.minorUnits > largest.minorUnits
         {
-            throw .overLargestPayment(subject.amount, Money(minorUnits: largest, currency: subject.amount.currency))
+            throw .overLargestPayment(subject.amount, largest)
         }
     }
 

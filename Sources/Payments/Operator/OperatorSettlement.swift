@@ -41,8 +41,7 @@ package struct OperatorSettlement: Sendable {
                 statement, words: words, operatorName: name, numbersRestarted: numbersRestarted,
                 newestIsAnothers: newestIsAnothers, isOfOtherTerminal: isOfOtherTerminal, by: requester)
             let claimed = try storage.reading { try ClaimedTransaction.all(besides: history.intent, in: $0) }
-            let currency = history.intent.amount.currency
-            let largest = rights.largestPayment(currency).map { Money(minorUnits: $0, currency: currency) }
+            let largest = rights.largest(in: history.intent.amount.currency)
             let outcome = try OperatorRule(history: history, claimed: claimed, largest: largest).outcome(of: evidence)
             if case .booked(let receipt, let trace, let typed) = statement, history.needsSecondTyping(statement) {
                 return .inDoubt(

@@ -15,4 +15,9 @@ package struct OperatorRights: Sendable {
         self.unlinkedRefundLimit = unlinkedRefundLimit
         self.largestPayment = largestPayment
     }
+
+    /// The most that a payment or reservation may be in a currency; nil for the terminal's own limit.
+    package func largest(in currency: Currency) -> Money? {
+        largestPayment(currency).map { Money(minorUnits: $0, currency: currency) }
+    }
 }

@@ -167,8 +167,7 @@ package final class JournalStore: Store {
         guard var told else { throw archive == nil ? .noPayment(reference) : storage.absence(of: record.id) }
         told.archive = archive
         try storage.reading { try Self.complete(&told, of: record, in: $0) }
-        let currency = told.history.intent.amount.currency
-        told.largest = rights.largestPayment(currency).map { Money(minorUnits: $0, currency: currency) }
+        told.largest = rights.largest(in: told.history.intent.amount.currency)
         told.profile = try? ProfileMemory(storage: storage).profile(at: told.history.intent.terminal)
         told.isRunning = !told.isFinal && locks.isTaken(terminal: told.history.intent.terminal.description)
         return told
