@@ -41,7 +41,8 @@ struct FaultRun {
         let seen = bench.witness.seen
         guard let took, let end = seen.ends.first else { return broken.append("it never ended") }
         if took > limit { broken.append("ended after \(took), not within \(limit)") }
-        if !cell.fault.endings(on: cell.line).contains(where: { allows($0, end) }) { broken.append("ended as \(end)") }
+        let endings = cell.fault.endings(on: cell.line) + (mayBeAskedAgain || followsAQuestion ? [.asUsual] : [])
+        if !endings.contains(where: { allows($0, end) }) { broken.append("ended as \(end)") }
         let (times, usualTimes) = (bench.terminal.commands[cell.command.control, default: 0], sendings)
         if times > usualTimes { broken.append("sent \(times) times, not \(usualTimes)") }
         let isSeen = cell.fault == .mergedSegments ? usual.hasMergedSegment : seen.wire != usual.wire
@@ -52,7 +53,16 @@ struct FaultRun {
     /// terminal, which has done nothing, refuses it again.
     private var sendings: Int {
         let isRefused = if case .refused = usual.end { cell.fault == .lostAcknowledgement } else { false }
-        return usual.commands[cell.command.control, default: 0] + (isRefused ? 1 : 0)
+        return usual.commands[cell.command.control, default: 0] + (isRefused || mayBeAskedAgain ? 1 : 0)
+    }
+
+    /// Whether the fault may meet the registration that comes before each command on this line.
+    private var followsAQuestion: Bool { cell.line == .stream(.transaction) && cell.fault == .aborted }
+
+    /// Whether the command is a question to which the terminal may send the end of something in place of its response. Then it may
+    /// have dropped the question.
+    private var mayBeAskedAgain: Bool {
+        cell.command.request.mayBeRepeated && [.aborted, .missingTelegram].contains(cell.fault)
     }
 
     private func allows(_ ending: Fault.Ending, _ end: TerminalEnd) -> Bool {
