@@ -174,8 +174,12 @@ import Testing
             #expect(next.code == 75 && next.errors.contains("payment.inDoubt"), "\(next)")
             let booked = try #require(try kiosk.terminalJournal().charges.first)
             let (receipt, trace) = (try #require(booked.receipt), try #require(booked.trace))
-            let settled = try await kiosk.till(
-                "settle", id, "--booked", "--receipt", String(receipt), "--trace", String(trace), "--amount", "11.50")
+            let words = [
+                "settle", id, "--booked", "--receipt", "\(receipt)", "--trace", "\(trace)", "--amount", "11.50",
+            ]
+            let unproven = try await kiosk.startTill(words).end()
+            #expect(unproven.code == 64 && unproven.errors.contains("settlement.noEvidence"), "\(unproven)")
+            let settled = try await kiosk.startTill(words + ["--evidence", "journal of the terminal"]).end()
             #expect(settled.code == 0, "\(settled)")
             try await kiosk.expectTheTruth(charges: 1, settled)
         }
