@@ -25,7 +25,9 @@ extension OperatorRule {
     ) throws(Failure) {
         try checkRefused(receipt, trace, amount, evidence.words)
         try checkOtherTerminal(receipt, trace, amount, evidence)
-        if receipt != nil, let told = newestWithoutNumber, told.trace == trace, !evidence.numbersRestarted {
+        if let receipt, let told = newestWithoutNumber, told.trace == trace, !evidence.numbersRestarted,
+            !wasToldWithNumber(receipt, trace)
+        {
             throw .contradicts(Sentence("detail.toldWithoutNumber", ["trace": trace]))
         }
         guard let lastTold, receipt == nil || lastTold.receiptNumber == receipt,
@@ -38,6 +40,11 @@ extension OperatorRule {
             let what = Sentence("detail.toldFailed", ["numbers": lastTold.numbers])
             throw isCertainly(lastTold) ? .contradicts(what) : .numberContradicts(what)
         }
+    }
+
+    /// Whether the terminal told these numbers in a result of this transaction. Some leave the receipt number out when they repeat it.
+    private func wasToldWithNumber(_ receipt: Int, _ trace: Int) -> Bool {
+        [history.acknowledgedSuccess, history.refusedResult].contains { $0?.tells(receipt, trace) ?? false }
     }
 
     /// Throws if Till refused that very result for another reason than a person can clear up, or if it is not said where the

@@ -284,7 +284,7 @@ package struct LastTransactionMatcher: Sendable {
     /// Why a transaction proves nothing if it is another one than the booking that was seen, of which nobody knows whether it
     /// was this payment; nil if none was seen, or if this is it.
     private func whyNotAfterSeen(_ result: TransactionResult) -> Sentence? {
-        guard let seen else { return nil }
+        guard let seen = seen.map({ repetitionWithoutNumber($0) ?? $0 }) else { return nil }
         guard let receipt = seen.receiptNumber else { return Sentence("reason.seenUnnumbered") }
         let isSeen = receipt == result.receiptNumber && (seen.trace ?? result.trace) == (result.trace ?? seen.trace)
         guard !isSeen else { return nil }
@@ -354,14 +354,26 @@ package struct LastTransactionMatcher: Sendable {
         return (1...circle / 2).contains(((trace - other) % circle + circle) % circle)
     }
 
-    /// The verdict on a transaction without a receipt number. Failed transactions may have none; only a clear failure
-    /// that is newer than the intent proves anything.
+    /// The verdict on a transaction without a receipt number. Failed transactions may have none, and some terminals leave it out when
+    /// they repeat one: only a success that was told with it, or a clear failure that is newer than the intent, proves anything.
     private func judgeWithoutNumber(_ result: TransactionResult) -> RecoveryVerdict {
         // Its trace or its time shows that it is the watermark's transaction.
         if intent.isFromBefore(result) { return nothingNewer(than: result) }
+        if let named = repetitionWithoutNumber(result) { return judgeNewer(named) }
         guard told?.isSuccess != true, !result.isSuccess, result.amountMinor == intent.amount.minorUnits,
             result.timestamp != nil, !intent.isDatedBefore(result)
         else { return .unclear(Self.noReceiptNumber) }
         return whyNotAfterSeen(result).map(RecoveryVerdict.unclear) ?? .declined(result)
+    }
+
+    /// The result with the receipt number that was told of it, if it repeats the told success to the second and leaves only that
+    /// number out.
+    private func repetitionWithoutNumber(_ result: TransactionResult) -> TransactionResult? {
+        guard result.receiptNumber == nil, let told, told.exactTimestamp != nil, result.exactTimestamp != nil else {
+            return nil
+        }
+        var named = result
+        named.receiptNumber = told.receiptNumber
+        return named.repeats(told) ? named : nil
     }
 }

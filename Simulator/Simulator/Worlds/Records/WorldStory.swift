@@ -94,7 +94,7 @@ package struct WorldStory: Hashable, Sendable, CustomStringConvertible {
         "pay 1042 a, end-day, pay-amount b, reverse a", "pay 1042 a, reprint, pay 1043 b",
         "pay 1042 a, pay-elsewhere 1043 b, pay 1042 a", "pay-francs a, pay-francs b",
         "pay 1042 a, pay-second 1042 x, pay 1042 a", "goods 1042 a given, pay 1042 b",
-        "goods 1042 a part, refund a", "goods 1042 a none, pay 1042 b",
+        "goods 1042 a part, refund a", "goods 1042 a none, pay 1042 b", "pay 1042 a, goods 1043 b part",
         "reserve 1042 a, book a all, pay 1042 b", "reserve 1042 a, book a rest, book a part",
         "reserve 1042 a, release a, pay 1042 b", "pay 1042 a, twin pay-amount b, twin reverse a",
         "reserve 1042 a, twin reserve 1043 b, twin book a all", "reserve 1042 a, twin reserve 1043 b, swap, book a all",

@@ -264,6 +264,16 @@ import Testing
         #expect(answer(Self.booked(receipt: nil, trace: 122), [], last) == "settlement.contradiction")
     }
 
+    @Test func aNumberThatWasToldOnceIsNotContradictedByARepetitionWithoutIt() {
+        let repeated = Self.told(.approved(receipt: nil))
+        #expect(answer(Self.booked(), [repeated]) == "settlement.contradiction", "it told no number")
+        for verdict in [PaymentEvent.Answer.stored, .refuse] {
+            let events: [PaymentEvent] = [.result(.approved(), answer: verdict), repeated]
+            #expect(answer(Self.booked(), events) == "approved", "\(verdict)")
+            #expect(answer(Self.booked(receipt: 43), events) == "settlement.contradiction", "\(verdict)")
+        }
+    }
+
     @Test func aNewestEntryWithoutANumberIsNotAnEmptyJournal() {
         var other = TransactionResult.approved(amount: 7, receipt: nil)
         other.trace = 124

@@ -43,6 +43,32 @@ import Testing
         #expect(judge(other, told: .approved(), intent: .sample(watermark: .unknown)).isUnclear)
     }
 
+    // MARK: Repetitions without a receipt number
+
+    @Test func aSuccessThatIsRepeatedWithoutItsReceiptNumberIsTheOneWeWereToldOf() {
+        let repeated = TransactionResult.approved(receipt: nil)
+        #expect(judge(repeated, told: .approved()) == .approved(.approved()))
+        let asked = LastTransactionMatcher(intent: .sample(), told: .approved(), seen: repeated)
+        #expect(asked.judge(.transaction(repeated)) == .approved(.approved()), "asked while it might still run")
+    }
+
+    @Test func aRepetitionWithoutANumberMustAgreeInAllThatBothTell() {
+        let changes: [(inout TransactionResult) -> Void] = [
+            { $0.trace = 124 }, { $0.trace = nil }, { $0.amountMinor = nil }, { $0.second = 11 }, { $0.second = nil },
+            { $0.panLastDigits = "9999" }, { $0.originalTrace = 122 }, { $0.resultCode = 5 },
+        ]
+        var told = TransactionResult.approved()
+        told.panLastDigits = "1111"
+        for (number, change) in changes.enumerated() {
+            var repeated = told
+            repeated.receiptNumber = nil
+            change(&repeated)
+            #expect(judge(repeated, told: told).isUnclear, "change \(number)")
+        }
+        told.receiptNumber = nil
+        #expect(judge(told, told: told).isUnclear, "no number was told")
+    }
+
     // MARK: After an approval
 
     /// The terminal tells two reversals of one payment. Till knows of the first and not of the second.
