@@ -51,8 +51,9 @@ extension StorageManager {
         case .now:
             if !wrote { try syncLog() }
             commits.withLock { $0.isBehind = false }
-            // Written after the commit is synced, so that the database is never older than `till.head`.
-            keeper?.follow(entries)
+            // Written after the commit is synced, so that the database is never older than `till.head`, and never into a directory that
+            // has taken the place of this one.
+            if isInPlace { keeper?.follow(entries) }
         }
     }
 

@@ -191,6 +191,7 @@ package final class StorageManager: StorageManagerType {
         _ sync: CommitSync, _ work: (any StorageTransaction) throws -> T
     ) throws(StorageError) -> T {
         do {
+            try checkPlace()
             try directory?.syncOnce(isSynced)
             return try onWriter { database in
                 try commits.withLock { try $0.begin(sync, on: database) }
@@ -240,13 +241,23 @@ package final class StorageManager: StorageManagerType {
         return .busy(directory.held(.database, Self.longestWait))
     }
 
+    /// Whether the database in the directory is the one that is open here. Another program may have moved it away or replaced it.
+    var isInPlace: Bool {
+        guard let directory, let opened else { return true }
+        return RegularFile.identity(directory.database) == opened
+    }
+
+    /// Throws if what is written now may be lost, because the data were moved away or replaced.
+    private func checkPlace() throws(StorageError) {
+        guard let directory, !isInPlace else { return }
+        throw .refused(.dataReplaced(directory.path))
+    }
+
     package func checkReady() throws(StorageError) {
         guard let directory else { return }
         guard !isReadOnly else { throw .readOnly }
+        try checkPlace()
         try directory.checkRoom()
-        if let opened, RegularFile.identity(directory.database) != opened {
-            throw .refused(.dataReplaced(directory.path))
-        }
         try keeper?.check { () throws(StorageError) in
             // The file must not know what a power cut may undo.
             try sync()
@@ -266,7 +277,7 @@ package final class StorageManager: StorageManagerType {
                 try database.close()
                 // The log is gone unless another process still uses it.
                 try syncLog()
-                keeper?.follow()
+                if isInPlace { keeper?.follow() }
             }
         } catch { throw StorageError(error) }
     }

@@ -40,15 +40,31 @@ import Testing
         let (files, former) = (FileManager.default, place.path + ".former")
         try files.moveItem(atPath: place.path, toPath: former)
         defer { try? files.removeItem(atPath: former) }
-        #expect(throws: StorageError.self) { try storage.checkReady() }
-        try files.createDirectory(atPath: place.path, withIntermediateDirectories: false)
-        let error = try #require(throws: StorageError.self) { try storage.checkReady() }
-        #expect(error.code == "storage.cannotOpen" && error.failure.sentence.contains("moved away or replaced"))
+        for isThere in [false, true] {
+            if isThere { try files.createDirectory(atPath: place.path, withIntermediateDirectories: false) }
+            let error = try #require(throws: StorageError.self) { try storage.checkReady() }
+            #expect(error.code == "storage.cannotOpen" && error.failure.sentence.contains("moved away or replaced"))
+        }
         try files.copyItem(atPath: former + "/till.sqlite", toPath: place.path + "/till.sqlite")
         #expect(throws: StorageError.self) { try storage.checkReady() }
         try files.removeItem(atPath: place.path)
         try files.moveItem(atPath: former, toPath: place.path)
         try storage.checkReady()
+    }
+
+    @Test func nothingIsWrittenOnceTheDataWereReplaced() throws {
+        let storage = try place.open()
+        try fill(storage, 1)
+        _ = try storage.write(.withNext) { try $0.append(kind: "test.late", payment: nil, payload: Data("{}".utf8)) }
+        let (files, former) = (FileManager.default, place.path + ".former")
+        try files.moveItem(atPath: place.path, toPath: former)
+        defer { try? files.removeItem(atPath: former) }
+        try files.createDirectory(atPath: place.path, withIntermediateDirectories: false)
+        let error = try #require(throws: StorageError.self) { try fill(storage, 1) }
+        #expect(error.code == "storage.cannotOpen" && error.failure.sentence.contains("moved away or replaced"))
+        try storage.sync()
+        try storage.close()
+        #expect(try files.contentsOfDirectory(atPath: place.path).isEmpty, "no file of ours in what is not ours")
     }
 
     @Test func onlyTheOwnerMayReadWhatIsStored() throws {
