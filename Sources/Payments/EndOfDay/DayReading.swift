@@ -130,15 +130,6 @@ struct DayReading {
             orderNumber: try payment.order.map { order throws(StorageError) in try number(of: order, payment) })
     }
 
-    /// The reservations that the terminal named as open, with what this till knows of them.
-    func reservations(_ named: [Int]) throws(StorageError) -> [ExpectedTotals.OpenReservation] {
-        let ours = try named.isEmpty ? [] : reader.reservations().filter(terminal.holds)
-        return named.map { receipt in
-            ExpectedTotals.OpenReservation(
-                receipt: receipt, payment: ours.last { $0.result?.receiptNumber == receipt }?.id)
-        }
-    }
-
     private func number(of order: OrderID, _ payment: PaymentRecord) throws(StorageError) -> String {
         if let number = try facts(of: payment.id)?.orderNumber { return number }
         return try reader.number(of: order, at: payment.site)

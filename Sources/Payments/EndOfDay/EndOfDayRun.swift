@@ -287,8 +287,9 @@ extension EndOfDayRun {
         let (day, orders) = try dependencies.storage.reading { reader in
             let reading = self.day(of: terminal, reader)
             var (payments, day) = try books(reading, through: through, told: history.totals)
-            day.openReservations = try reading.reservations(held)
+            day.openReservations = try NamedReservations(reader: reader, terminal: terminal).known(held)
             day.endedByPersons = try reading.daysEndedByPersons(in: day.currency)
+            day.backup = try reading.backup()
             return (day, try reading.orders(of: payments, statuses))
         }
         return EndOfDayReport(

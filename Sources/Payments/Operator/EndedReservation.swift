@@ -73,6 +73,15 @@ extension OperatorSettlement {
             utcOffset: merchantProfile.utcOffset(now), by: requester)
     }
 
+    /// Throws if that booking or release would be in doubt again of a reservation that has ended otherwise since: it ends once.
+    func checkIsNotEndedSince(_ history: PaymentHistory) throws(Failure) {
+        let intent = history.intent
+        guard intent.purpose.kind.endsReservation, let reservation = intent.purpose.original,
+            let end = try storage.reading({ try $0.end(ofReservation: reservation) }), end.id != intent.payment
+        else { return }
+        throw .endedSince(reservation, by: end, besides: intent.payment)
+    }
+
     /// The person's statement that ended that reservation; nil if there is none.
     func saidEnd(of id: PaymentID) throws(Failure) -> PaymentID? {
         guard let end = try storage.reading({ try $0.end(ofReservation: id) }), end.isSaid else { return nil }
@@ -89,6 +98,24 @@ extension PaymentRecord {
 }
 
 extension Failure {
+    /// A statement about one end of a reservation cannot be withdrawn while another end stands.
+    fileprivate static func endedSince(
+        _ reservation: PaymentID, by end: PaymentRecord, besides payment: PaymentID
+    ) -> Failure {
+        let ended = ["reservation": reservation, "end": end.id, "payment": payment]
+        guard end.isSaid else {
+            return Failure(
+                SettlementFailure.givenBack, Sentence("failure.settlement.givenBack.ended", ended),
+                remedy: Sentence("remedy.settlement.givenBack", ["payment": end.id]), recovery: .giveUp)
+        }
+        return Failure(
+            SettlementFailure.givenBack, Sentence("failure.settlement.givenBack.saidEnded", ended),
+            remedy: Sentence(
+                "remedy.settlement.givenBack.saidEnded",
+                ["reservation": reservation, "payment": payment, "evidence": Sentence("word.evidence")]),
+            recovery: .askOperator)
+    }
+
     static func settleFirst(_ payment: PaymentID) -> Failure {
         Failure(
             PaymentFailure.inDoubt, Sentence("failure.payment.inDoubt.settleFirst", ["payment": payment]),

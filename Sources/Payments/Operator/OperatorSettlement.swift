@@ -78,6 +78,7 @@ package struct OperatorSettlement: Sendable {
             guard history.wasSettledByOperator else {
                 throw history.storedOutcome?.isFinal == true ? .notSettledByOperator(payment) : .isInDoubt(payment)
             }
+            try checkIsNotEndedSince(history)
             return .operatorWithdrew(words: try OperatorEvidence.checked(words), operatorName: name, by: requester)
         }
     }

@@ -41,6 +41,13 @@ package struct RestoredJournal: Hashable, Codable, Sendable {
         }
     }
 
+    /// Whether the terminal may have made transactions after the backup that belong to the day that begins at this entry. It has
+    /// made none if it told the newest one of the journal as its last one.
+    func mayLackTransactions(of terminal: TerminalName, since begin: Int64) -> Bool {
+        guard !isCompared(terminal, byPerson: false) || isCompared(terminal, byPerson: true) else { return false }
+        return through.map { begin <= $0 } ?? !isCompared(terminal, byPerson: true)
+    }
+
     /// The terminals that still have to be compared before anything is charged that may have been charged after the backup.
     func notCompared(configured: [DeviceAddress], byPerson: Bool) -> [DeviceAddress] {
         guard !(byPerson ? areAllConfirmed : areAllCompared) else { return [] }

@@ -23,6 +23,8 @@ package enum JournalAction: Action {
     case findReservation(reference: String, Reply<PaymentRecord>)
     /// Lists all reservations that have not certainly ended, oldest first.
     case listReservations(Reply<[StandingReservation]>)
+    /// Tells what this till knows of the reservations that a terminal names as open, by receipt number, in the same order.
+    case nameReservations([Int], of: TerminalName, Reply<[ExpectedTotals.OpenReservation]>)
     /// Loads how the till is doing since the beginning of a day.
     case loadStatus(since: Date, Reply<TillStatus>)
     /// Loads what the charts of a day show, from its beginning to now.

@@ -68,6 +68,10 @@ package final class JournalStore: Store {
                 try storage.read { try StatusReading(reader: $0, since: since, now: now()).charts() }
             }
         case .listReservations(let reply): reply { () throws(Failure) in try reservations() }
+        case .nameReservations(let receipts, let terminal, let reply):
+            reply { () throws(Failure) in
+                try storage.reading { try NamedReservations(reader: $0, terminal: terminal).known(receipts) }
+            }
         case .verify(let kept, let key, let replays, let reply):
             verify(Verification(kept: kept, publicKey: key, replays: replays), reply)
         case .compareExport(let entries, let reply):

@@ -121,6 +121,13 @@ import Testing
             #expect(shown.map(\.namedByTerminal) == [true, true])
             #expect(shown.last?.receiptNumber == strange.receiptNumber)
             #expect(shown.map(\.state) == ["reserved", "unknown"])
+            let settled = try await kiosk.till("settle", ours.payment, "--ended", "--evidence", "by mistake")
+            #expect(settled.code == 0, "\(settled)")
+            let ended = try await list(kiosk, "--at-terminal")
+            #expect(ended.map(\.reservation) == [ours.payment, nil] && ended.map(\.state) == ["ended", "unknown"])
+            #expect(ended.first?.amount == "50.00")
+            let told = try await kiosk.till("reservations", "list", "--at-terminal")
+            #expect(told.output.contains("--withdraw"), "\(told)")
         }
     }
 

@@ -3,6 +3,7 @@ import Model
 import Payments
 import Simulator
 import Storage
+import StorageInMemory
 import Stores
 import Testing
 
@@ -132,6 +133,46 @@ import Testing
         let paid = try #require(till.pay(order: 1042)).get().payment
         #expect(try #require(till.giveBack(.reversal(of: paid))).get().outcome.word == "approved")
         #expect(try #require(till.compareTotals()).get().reconciliation.verdict == .agrees)
+    }
+
+    // MARK: Stated by mistake
+
+    private func openAtTheTerminal(_ report: EndOfDayReport) -> [ExpectedTotals.OpenReservation] {
+        report.reconciliation.remarks.compactMap {
+            if case .reservationOpen(let reservation) = $0 { reservation } else { nil }
+        }
+    }
+
+    @Test func whatTheTerminalStillHoldsIsToldAsThatReservation() throws {
+        let strange = kiosk.storage
+        kiosk.storage = MemoryStorage { [world = kiosk.world] in world.now }
+        _ = try #require(try kiosk.startTill().take(.reserve(.amount(.euros(2000))))).get()
+        kiosk.storage = strange
+        let id = try reserved()
+        let said = try say(of: id).get().payment
+        let open = openAtTheTerminal(try #require(till.compareTotals()).get())
+        #expect(open.map(\.payment) == [nil, id], "another till's is not known")
+        #expect(open.last?.end?.payment == said && open.last?.end?.isStated == true)
+        #expect(open.last?.end?.reserved == .euros(1150) && open.last?.end?.orderNumber == "1042")
+        _ = try withdraw(id).get()
+        let again = openAtTheTerminal(try #require(till.compareTotals()).get())
+        #expect(again.map(\.payment) == [nil, id] && again.allSatisfy { $0.end == nil })
+    }
+
+    /// The booking was called not booked, and then the reservation ended: it ends once.
+    @Test func anEarlierStatementIsWithdrawnAfterTheEndOfItsReservation() throws {
+        let id = try reserved()
+        kiosk.changeTerminal { $0.silence = .afterCommand }
+        let booking = try #require(till.take(.book(id, .all), giveUpAfter: .seconds(5))).get().payment
+        kiosk.world.advance(by: .seconds(300))
+        _ = try say(.notBooked(newestReceipt: 8), of: booking).get()
+        let said = try say(of: id).get().payment
+        let refused = try withdraw(booking).failure
+        #expect(refused?.code == "settlement.givenBack")
+        #expect(refused?.sentence.contains("has ended (\(said))") == true)
+        #expect(refused?.remedy?.contains("till settle \(id) --withdraw") == true)
+        _ = try withdraw(id).get()
+        #expect(try withdraw(booking).get().outcome.word == "in_doubt")
     }
 
     // MARK: Keys

@@ -58,7 +58,7 @@ extension Reconciliation.Remark {
     private var unknownReceipts: [Int] {
         switch self {
         case .startedAtTerminal(let receipts, _), .takenOrGivenBack(let receipts, _, _): receipts
-        case .dayEndedByPerson, .inDoubt, .reservationOpen, .counts, .shopNotToldYet, .paidElsewhere: []
+        case .dayEndedByPerson, .sinceBackup, .inDoubt, .reservationOpen, .counts, .shopNotToldYet, .paidElsewhere: []
         }
     }
 
@@ -66,7 +66,8 @@ extension Reconciliation.Remark {
         switch self {
         case .startedAtTerminal(_, let amount): amount.map { $0 == sum } ?? true
         case .takenOrGivenBack(_, let taken, let back): sum == taken || sum == -back
-        case .dayEndedByPerson, .inDoubt, .reservationOpen, .counts, .shopNotToldYet, .paidElsewhere: false
+        case .dayEndedByPerson, .sinceBackup, .inDoubt, .reservationOpen, .counts, .shopNotToldYet, .paidElsewhere:
+            false
         }
     }
 }

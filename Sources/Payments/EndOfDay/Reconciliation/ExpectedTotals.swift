@@ -31,13 +31,27 @@ package struct ExpectedTotals: Hashable, Sendable {
 
     /// An amount that the terminal holds on a card.
     package struct OpenReservation: Hashable, Codable, Sendable {
+        /// How a reservation has ended here that the terminal goes on naming.
+        package struct End: Hashable, Codable, Sendable {
+            /// What ended it.
+            package let payment: PaymentID
+            /// Whether that is what a person stated, and can be withdrawn.
+            package let isStated: Bool
+            /// The amount that is reserved.
+            package let reserved: Money
+            package let orderNumber: String?
+        }
+
         package let receipt: Int
         /// The reservation's payment; nil if this till does not know it.
         package let payment: PaymentID?
+        /// Nil if the reservation stands here too, or is not known.
+        package let end: End?
 
-        package init(receipt: Int, payment: PaymentID?) {
+        package init(receipt: Int, payment: PaymentID?, end: End? = nil) {
             self.receipt = receipt
             self.payment = payment
+            self.end = end
         }
     }
 
@@ -92,6 +106,8 @@ package struct ExpectedTotals: Hashable, Sendable {
     package var openReservations: [OpenReservation] = []
     /// The days just before this one that a person called ended.
     var endedByPersons: [DayEndedByPerson] = []
+    /// The backup from which the data were restored within the day; nil if they were not, or if nothing is missing.
+    var backup: Backup?
     /// The transactions that this till began on the terminal, in order.
     var attempts: [Attempt] = []
     /// Every receipt number of this terminal that the journal has heard of.

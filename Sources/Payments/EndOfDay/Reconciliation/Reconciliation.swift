@@ -40,6 +40,9 @@ package struct Reconciliation: Hashable, Codable, Sendable {
         /// The terminal's totals are in that currency, and the journal's day is not.
         case totalsInOtherCurrency(String)
         case otherTerminal(journal: String, terminal: String)
+        /// The journal does not have them, and this till may have made them: nobody has compared the terminal's journal since
+        /// the data were restored.
+        case sinceBackup(SinceBackup)
         case order(String, OrderDifference)
     }
 
@@ -72,6 +75,8 @@ package struct Reconciliation: Hashable, Codable, Sendable {
         /// Receipts that have the numbers of what this till booked on an earlier day, with the sum of that. A person called
         /// that day ended, and the terminal may not have ended it.
         case dayEndedByPerson(EndOfDayID, receipts: [Int], amountMinor: Int64)
+        /// Receipts that the journal does not know. This till may have made them after the backup from which its data are.
+        case sinceBackup(SinceBackup)
         case inDoubt(ExpectedTotals.LedgerEntry)
         case reservationOpen(ExpectedTotals.OpenReservation)
         /// The sums agree and the numbers of transactions differ.
@@ -119,9 +124,11 @@ extension Reconciliation {
         lastReceipt = books.range == nil ? nil : totals?.lastReceipt
         schemes = books.lines.filter { $0.journalCount + $0.terminalCount > 0 || $0.terminalMinor != 0 }
         bookings = day.bookings.sorted { ($0.receipt ?? 0) < ($1.receipt ?? 0) }
-        differences = books.differences + orders.flatMap(\.differences)
+        let told = books.remarks.flatMap { $0.naming(day.endedByPersons) }.map { $0.naming(day.backup) }
+        differences =
+            books.differences + told.compactMap { $0.difference(day.backup) } + orders.flatMap(\.differences)
         remarks =
-            books.remarks.flatMap { $0.naming(day.endedByPersons) } + day.openReservations.map(Remark.reservationOpen)
+            told.filter { $0.difference(day.backup) == nil } + day.openReservations.map(Remark.reservationOpen)
             + orders.flatMap(\.remarks)
         verdict =
             if !differences.isEmpty { .differs } else if books.terminalMinor == nil { .notComparable } else { .agrees }

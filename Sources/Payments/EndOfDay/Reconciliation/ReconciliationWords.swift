@@ -1,3 +1,4 @@
+import Foundation
 import Model
 
 // The sentences of a reconciliation, each difference with what to do about it.
@@ -41,6 +42,7 @@ extension Reconciliation.Difference {
         case .mayBeBooked, .mayBePartOfSurplus, .mayBeGivenBack: "may_be_booked"
         case .otherCurrency, .totalsInOtherCurrency: "other_currency"
         case .otherTerminal: "other_terminal"
+        case .sinceBackup: "since_backup"
         case .order(_, .paidTwice): "order_paid_twice"
         case .order(_, .notMarkedPaid): "order_not_marked_paid"
         case .order(_, .underpaid): "order_paid_too_little"
@@ -56,6 +58,7 @@ extension Reconciliation.Difference {
         case .notCounted(let booking), .mayBeTakenBack(let booking), .mayBeBooked(let booking),
             .mayBePartOfSurplus(let booking), .mayBeGivenBack(let booking):
             booking.receipt
+        case .sinceBackup(let since): since.receipts.count == 1 ? since.receipts.first : nil
         case .total, .scheme, .terminalContradictsItself, .otherCurrency, .totalsInOtherCurrency, .otherTerminal,
             .order:
             nil
@@ -92,6 +95,7 @@ extension Reconciliation.Difference {
             Sentence("reconciliation.totalsInOtherCurrency", ["terminal": its, "journal": currency.code])
         case .otherTerminal(let journal, let terminal):
             Sentence("reconciliation.otherTerminal", ["terminal": terminal, "journal": journal])
+        case .sinceBackup(let since): since.sentence(in: currency)
         case .order(let number, let difference): difference.sentence(of: number)
         }
     }
@@ -114,6 +118,10 @@ extension Reconciliation.Difference {
             Sentence("reconciliation.do.lookForRefund", ["payment": booking.payment])
         case .otherCurrency(let payment):
             Sentence("reconciliation.do.checkByHand", ["payment": payment])
+        case .sinceBackup(let since):
+            Sentence(
+                "reconciliation.do.compareBackup",
+                ["reader": since.terminal, "evidence": Sentence("word.evidence")])
         case .order(let number, let difference): difference.correction(of: number)
         }
     }
@@ -173,9 +181,10 @@ extension Reconciliation.Remark {
         switch self {
         case .startedAtTerminal, .takenOrGivenBack: "started_at_terminal"
         case .dayEndedByPerson: "day_ended_by_person"
+        case .sinceBackup: "since_backup"
         case .inDoubt: "in_doubt"
         case .reservationOpen(let reservation):
-            reservation.payment == nil ? "reservation_unknown" : "reservation_open"
+            reservation.word
         case .counts: "counts"
         case .shopNotToldYet: "shop_not_told_yet"
         case .paidElsewhere: "paid_elsewhere"
@@ -184,14 +193,10 @@ extension Reconciliation.Remark {
 
     fileprivate func sentence(in currency: Currency) -> Sentence {
         switch self {
-        case .startedAtTerminal(let receipts, let amount): Self.started(receipts, amount, currency)
+        case .startedAtTerminal(let receipts, let amount): Self.come(Self.started(receipts), to: amount, currency)
         case .takenOrGivenBack(let receipts, let taken, let back):
-            Sentence(
-                "reconciliation.startedTakenOrGivenBack",
-                [
-                    "started": Self.started(receipts), "taken": Reconciliation.amount(taken, currency),
-                    "back": Reconciliation.amount(back, currency),
-                ])
+            Self.come(Self.started(receipts), to: taken, or: back, currency)
+        case .sinceBackup(let since): since.sentence(in: currency)
         case .dayEndedByPerson(let day, let receipts, let amount):
             Self.endedByPerson(day, receipts, Reconciliation.amount(amount, currency))
         case .inDoubt(let booking):
@@ -220,8 +225,19 @@ extension Reconciliation.Remark {
             : Sentence("reconciliation.startedMany", ["numbers": numbers])
     }
 
-    private static func started(_ receipts: [Int], _ amount: Int64?, _ currency: Currency) -> Sentence {
-        let started = started(receipts)
+    /// Says that these receipts took so much, or gave so much back.
+    fileprivate static func come(
+        _ started: Sentence, to taken: Int64, or back: Int64, _ currency: Currency
+    ) -> Sentence {
+        Sentence(
+            "reconciliation.startedTakenOrGivenBack",
+            [
+                "started": started, "taken": Reconciliation.amount(taken, currency),
+                "back": Reconciliation.amount(back, currency),
+            ])
+    }
+
+    fileprivate static func come(_ started: Sentence, to amount: Int64?, _ currency: Currency) -> Sentence {
         guard let amount else { return Sentence("reconciliation.startedUnknown", ["started": started]) }
         guard amount != 0 else { return Sentence("reconciliation.startedNothing", ["started": started]) }
         return Sentence(
@@ -234,13 +250,52 @@ extension Reconciliation.Remark {
     }
 }
 
+extension Reconciliation.SinceBackup {
+    fileprivate func sentence(in currency: Currency) -> Sentence {
+        let arguments = ["numbers": numbers, "time": madeAt.formatted(.iso8601)]
+        let started =
+            receipts.count == 1
+            ? Sentence("reconciliation.sinceBackupOne", arguments)
+            : Sentence("reconciliation.sinceBackupMany", arguments)
+        guard let taken = takenMinor, let back = givenBackMinor else {
+            return Reconciliation.Remark.come(started, to: takenMinor, currency)
+        }
+        return Reconciliation.Remark.come(started, to: taken, or: back, currency)
+    }
+}
+
 extension ExpectedTotals.OpenReservation {
-    fileprivate var sentence: Sentence {
+    fileprivate var word: String {
+        if end != nil { return "reservation_ended" }
+        return payment == nil ? "reservation_unknown" : "reservation_open"
+    }
+
+    /// Says which reservation is open at the terminal, and what to do if it has ended here.
+    package var sentence: Sentence {
         let number = receipt.receiptNumber
         guard let payment else {
             return Sentence("reconciliation.reservationUnknown", ["receipt": number])
         }
-        return Sentence("reconciliation.reservationOpen", ["receipt": number, "payment": payment])
+        guard let end else {
+            return Sentence("reconciliation.reservationOpen", ["receipt": number, "payment": payment])
+        }
+        let arguments: [String: any CustomStringConvertible] = [
+            "receipt": number, "reserved": end.named(payment), "end": end.payment,
+            "evidence": Sentence("word.evidence"),
+        ]
+        return end.isStated
+            ? Sentence("reconciliation.reservationSaidEnded", arguments)
+            : Sentence("reconciliation.reservationEnded", arguments)
+    }
+}
+
+extension ExpectedTotals.OpenReservation.End {
+    fileprivate func named(_ reservation: PaymentID) -> Sentence {
+        guard let orderNumber else {
+            return Sentence("reconciliation.reserved", ["payment": reservation, "amount": reserved])
+        }
+        return Sentence(
+            "reconciliation.reservedForOrder", ["payment": reservation, "amount": reserved, "order": orderNumber])
     }
 }
 

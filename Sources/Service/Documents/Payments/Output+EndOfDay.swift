@@ -98,6 +98,7 @@ extension Reconciliation.Remark {
         case .startedAtTerminal(let receipts, _), .takenOrGivenBack(let receipts, _, _),
             .dayEndedByPerson(_, let receipts, _):
             receipts
+        case .sinceBackup(let since): since.receipts
         case .reservationOpen(let reservation): [reservation.receipt]
         case .inDoubt, .counts, .shopNotToldYet, .paidElsewhere: nil
         }

@@ -95,6 +95,9 @@ struct KioskDayReport {
                 row("receipt", number(entry), till: amount(entry), terminal: word(.missing), differs: true)
             case .mayBeBooked(let entry), .mayBePartOfSurplus(let entry), .mayBeGivenBack(let entry):
                 row("receipt", number(entry), till: word(.missing), terminal: amount(entry), differs: true)
+            case .sinceBackup(let since):
+                row(
+                    "receipt", since.numbers, till: word(.missing), terminal: amount(since.takenMinor), differs: true)
             case .order(let order, let difference): row(of: order, difference)
             case .total, .scheme, .terminalContradictsItself, .otherCurrency, .totalsInOtherCurrency, .otherTerminal:
                 nil

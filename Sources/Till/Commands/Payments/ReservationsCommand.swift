@@ -167,7 +167,11 @@ struct ListReservations: TillCommand {
             console.print(try Output.json(rows))
             return .done
         }
-        for row in rows { console.print(row.line(in: till.language).printable) }
+        for row in rows {
+            console.print(row.line(in: till.language).printable)
+            guard let note = row.note else { continue }
+            console.print("  " + note.text(in: till.language).printable)
+        }
         if rows.isEmpty { console.say(till.language.text("reservations.none")) }
         return .done
     }
@@ -184,9 +188,11 @@ struct ListReservations: TillCommand {
         }
         let ours = standing.filter { $0.reservation.isHeld(by: told, at: terminal) }
         let known = Set(ours.compactMap(\.reservation.result?.receiptNumber))
-        let named = Set(told.openReservations)
+        let (named, name) = (Set(told.openReservations), TerminalName(address: terminal, id: told.terminalID))
+        let others = told.openReservations.filter { !known.contains($0) }
+        let ended = try await till.ask { JournalAction.nameReservations(others, of: name, $0) }
         return ours.map { Row($0, isHeld: $0.reservation.result?.receiptNumber.map(named.contains)) }
-            + told.openReservations.filter { !known.contains($0) }.map { Row(unknown: $0, told, at: terminal) }
+            + ended.map { Row(named: $0, at: name) }
     }
 
     struct Row: Encodable {
@@ -199,10 +205,19 @@ struct ListReservations: TillCommand {
         let terminal: String
         let terminalId: String?
         let receiptNumber: Int?
-        /// `reserved`, `in_doubt`, or `unknown` if this till does not know it.
+        /// `reserved`, `in_doubt`, `ended` if it has ended here, or `unknown` if this till does not know it.
         let state: String
+        /// What has ended here a reservation that the terminal still names.
+        let endedBy: String?
         /// Whether the terminal names the reservation; nil if the terminal was not asked.
         let namedByTerminal: Bool?
+        /// What to do about one that has ended here.
+        let note: Sentence?
+
+        private enum CodingKeys: String, CodingKey {
+            case reservation, order, amount, amountMinor, currency, terminal, terminalId, receiptNumber, state, endedBy
+            case namedByTerminal
+        }
 
         init(_ standing: StandingReservation, isHeld: Bool?) {
             let record = standing.reservation
@@ -215,15 +230,23 @@ struct ListReservations: TillCommand {
             receiptNumber = record.result?.receiptNumber
             state = standing.state.rawValue
             namedByTerminal = isHeld
+            (endedBy, note) = (nil, nil)
         }
 
-        init(unknown receipt: Int, _ told: TerminalServiceReport, at terminal: DeviceAddress) {
-            (reservation, order, amount, amountMinor, currency) = (nil, nil, nil, nil, nil)
-            self.terminal = terminal.description
-            terminalId = told.terminalID
-            receiptNumber = receipt
-            state = "unknown"
+        /// A reservation that only the terminal calls open.
+        init(named open: ExpectedTotals.OpenReservation, at terminal: TerminalName) {
+            let end = open.end
+            reservation = end.flatMap { _ in open.payment?.rawValue }
+            order = end?.orderNumber
+            (amount, amountMinor) = (end?.reserved.formatted(), end?.reserved.minorUnits)
+            currency = end?.reserved.currency.code
+            self.terminal = terminal.address.description
+            terminalId = terminal.id
+            receiptNumber = open.receipt
+            state = end == nil ? "unknown" : "ended"
+            endedBy = end?.payment.rawValue
             namedByTerminal = true
+            note = end.map { _ in open.sentence }
         }
 
         private var money: Money? {

@@ -148,6 +148,49 @@ import Testing
         #expect(day.mayBeLate.keys.map(\.rawValue) == ["pay-1047"])
     }
 
+    // MARK: Restored within the day
+
+    private func restore() throws {
+        try storage.write {
+            try RestoredJournal.begin(
+                madeAt: PaymentIntent.sampleStart, through: $0.journalHead().sequence, at: PaymentIntent.sampleStart,
+                in: $0)
+        }
+    }
+
+    private func backup() throws -> ExpectedTotals.Backup? {
+        try storage.read { try DayReading(terminal: Self.here, reader: $0).backup() }
+    }
+
+    @Test func aDayInWhichTheDataWereRestoredMayLackWhatWasMadeSinceTheBackup() throws {
+        #expect(try backup() == nil)
+        try pay(1042, .settled(.approved(Self.visa(42))))
+        try restore()
+        #expect(try backup()?.isCompared == false && backup()?.terminal == "serial:/dev/a")
+        try TerminalConfirmation(storage: storage).confirm(Self.here.address, evidence: "its journal")
+        #expect(try backup()?.isCompared == true, "they are not in the journal all the same")
+    }
+
+    @Test func aTerminalThatToldTheNewestTransactionOfTheJournalHasMadeNoneSince() throws {
+        try pay(1042, .settled(.approved(Self.visa(42))))
+        try restore()
+        let told = TerminalComparison(
+            terminal: Self.here, payment: PaymentID(rawValue: "pay-1042"), evidence: nil, by: nil)
+        try storage.write { transaction in
+            var restored = try #require(try RestoredJournal.current(in: transaction))
+            try restored.note(told, in: transaction)
+        }
+        #expect(try backup() == nil)
+    }
+
+    @Test func aDayThatBeganAfterTheRestoreLacksNothing() throws {
+        try restore()
+        let restored = try #require(try storage.read { try RestoredJournal.current(in: $0) })
+        let end = try storage.read { try $0.journalHead().sequence }
+        #expect(restored.mayLackTransactions(of: Self.here, since: 0))
+        #expect(!restored.mayLackTransactions(of: Self.here, since: end))
+    }
+
     @Test func anOrderIsReadWithWhatStandsForItAndWhatTheShopWasTold() throws {
         try pay(1042, .settled(.approved(Self.visa(42))))
         try pay(1043, .settled(.declined(code: 5, text: nil)))

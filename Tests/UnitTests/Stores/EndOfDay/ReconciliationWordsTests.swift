@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Testing
 
@@ -106,6 +107,58 @@ import Testing
                 "Beleg 0012: Die Reservierung res-1 ist am Terminal offen: till why res-1",
                 "Beleg 0013: eine Reservierung, die am Terminal offen ist und die diese Kasse nicht kennt.",
             ])
+    }
+
+    /// A person stated its end by mistake, or took another transaction for its booking.
+    @Test func aReservationThatHasEndedHereAndIsOpenThereIsToldWithWhatToDo() {
+        func told(_ isStated: Bool, order: String?) -> Reconciliation {
+            var day = ExpectedTotals.of([])
+            let end = ExpectedTotals.OpenReservation.End(
+                payment: PaymentID(rawValue: "rel-1"), isStated: isStated, reserved: .sample, orderNumber: order)
+            day.openReservations = [.init(receipt: 12, payment: PaymentID(rawValue: "res-1"), end: end)]
+            return Reconciliation(day, nil, [])
+        }
+        let (stated, other) = (told(true, order: "1042"), told(false, order: nil))
+        #expect([stated, other].flatMap(\.notices).map(\.remark.word) == ["reservation_ended", "reservation_ended"])
+        #expect(
+            stated.notices.map { $0.sentence.text(in: .en) } == [
+                "Receipt 0012: the reservation res-1 of 12.50 EUR for order 1042 is still open at the terminal. Here it has "
+                    + "ended by what a person stated (rel-1). Look it up in the terminal's journal; if it stands there, "
+                    + "withdraw the statement: till settle rel-1 --withdraw --evidence \"where you read it\""
+            ])
+        #expect(
+            other.notices.map { $0.sentence.text(in: .en) } == [
+                "Receipt 0012: the reservation res-1 of 12.50 EUR is still open at the terminal. Here it has ended: "
+                    + "till why rel-1. Look it up in the terminal's journal; if an amount is held there still, free it at "
+                    + "the terminal by hand."
+            ])
+    }
+
+    /// The day on which the data were restored: receipts 43 and 44 are not in the journal.
+    private static func restored(isCompared: Bool) -> Reconciliation {
+        var day = ExpectedTotals.of([.taken(1250, 42)])
+        day.backup = ExpectedTotals.Backup(
+            madeAt: Date(timeIntervalSince1970: 0), terminal: "test:reader", isCompared: isCompared)
+        return Reconciliation(day, .of(42...44, [.mastercard: (3, 3350)]), [])
+    }
+
+    @Test func whatThisTillMayHaveMadeSinceABackupIsNotCalledStartedAtTheTerminal() {
+        let sentence =
+            "Receipts 0043–0044: made by this till since the backup of 1970-01-01T00:00:00Z, or started at the terminal, "
+            + "21.00 EUR taken or 46.00 EUR given back: the terminal's sum has no sign."
+        let untold = Self.restored(isCompared: false)
+        #expect(untold.verdict == .differs && untold.remarks.isEmpty)
+        #expect(untold.advice.map(\.difference.word) == ["since_backup"])
+        #expect(untold.advice.map { $0.sentence.text(in: .en) } == [sentence])
+        #expect(
+            untold.advice.map { $0.correction.text(in: .en) } == [
+                "compare the slips or the acquirer's statement with till journal list before an order is charged again; "
+                    + "then: till readers confirm --reader test:reader --evidence \"where you read it\""
+            ])
+        let compared = Self.restored(isCompared: true)
+        #expect(compared.verdict == .agrees && compared.differences.isEmpty)
+        #expect(compared.notices.map(\.remark.word) == ["since_backup"])
+        #expect(compared.notices.map { $0.sentence.text(in: .en) } == [sentence])
     }
 
     @Test func whatWasStartedAtTheTerminalIsSaidWithWhatItComesTo() {

@@ -84,7 +84,7 @@ extension BookWalk {
                     "\(payments.map(\.id)) \(try reading.payments(since: 0, through: 9).map(\.id))",
                     Said.json(day.bookings),
                     Said.json(day.failed), Said.json(day.open), "\(day.foreign) \(day.knownReceipts.sorted())",
-                    Said.json(try reading.reservations([42, 43, 44])),
+                    Said.json(try NamedReservations(reader: reader, terminal: name).known([42, 43, 44])),
                     "\(try reading.orders(of: payments, [SiteOrder(OrderID(rawValue: 1042), at: .embedded): .pending]))",
                 ]
             }
