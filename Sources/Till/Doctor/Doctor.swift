@@ -171,13 +171,11 @@ struct Doctor: Sendable {
     }
 
     private func clock(_ storage: StorageManager?) -> ClockFacts {
-        let last = try? storage?.read { reader in
-            try reader.journalEntries(from: try reader.journalHead().sequence, limit: 1).last?.at
-        }
+        let latest = try? storage?.read { try $0.latestTime() }
         let program = try? FileManager.default.attributesOfItem(atPath: "/proc/self/exe")
         let configured = setup.configuration.shop.timeZone
         return ClockFacts(
-            now: environment.now(), lastEntry: last.flatMap { $0 },
+            now: environment.now(), lastEntry: latest.flatMap { $0 },
             builtAt: program?[.modificationDate] as? Date, isSynchronised: system.isClockSynchronised,
             hasTimeService: system.hasTimeService, zone: configured ?? .current, isZoneConfigured: configured != nil)
     }

@@ -132,6 +132,10 @@ import Testing
         let refused = #expect(throws: Failure.self) { try pay("k2").get() }
         #expect(refused?.code == "service.clockIsBehind")
         #expect(try pay("k1").get() != PaymentID(rawValue: ""), "a repeated request is answered as ever")
+        try till.storage.write { try $0.append(kind: "test.fact", payment: nil, encoding: ["number": 1]) }
+        world.advance(by: ReadinessCheck.longestAge)
+        #expect(codes() == ["service.clockIsBehind"], "an entry of the wrong time does not make it right")
+        #expect(throws: Failure.self) { try pay("k3").get() }
         till.isSynchronised.withLock { $0 = true }
         world.advance(by: ReadinessCheck.longestAge)
         #expect(codes() == [], "the clock was wrong before")
