@@ -47,12 +47,7 @@ package final class JournalStore: Store {
         case .listEntries(let from, let limit, let reply):
             reply { () throws(Failure) in try storage.reading { try $0.journalEntries(from: from, limit: limit) } }
         case .listPayments(let before, let limit, let reply):
-            reply { () throws(Failure) in
-                try storage.reading { reader in
-                    guard let before else { return try reader.recentPayments(limit: limit) }
-                    return try reader.payments(before: before, limit: limit)
-                }
-            }
+            reply { () throws(Failure) in try payments(before: before, limit: limit) }
         case .listDoubts(let reply):
             reply { () throws(Failure) in try storage.reading { try $0.unsettledPayments() } }
         case .findReservation(let reference, let reply):
@@ -102,6 +97,13 @@ package final class JournalStore: Store {
                         storage, kept: wanted.kept, publicKey: wanted.publicKey, replays: wanted.replays)
                 }
             }
+        }
+    }
+
+    private func payments(before: PaymentID?, limit: Int) throws(Failure) -> [PaymentRecord] {
+        try storage.reading { reader in
+            guard let before else { return try reader.recentPayments(limit: limit) }
+            return try reader.payments(before: before, limit: limit)
         }
     }
 

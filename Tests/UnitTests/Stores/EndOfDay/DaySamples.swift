@@ -68,7 +68,7 @@ extension Reconciliation.Difference {
             .mayBePartOfSurplus(let entry), .mayBeGivenBack(let entry):
             entry
         case .total, .scheme, .terminalContradictsItself, .otherCurrency, .totalsInOtherCurrency, .otherTerminal,
-            .order:
+            .sinceBackup, .order:
             nil
         }
     }
